@@ -9,11 +9,9 @@
 namespace highwater {
 namespace {
 
-/// Light, as paper is. The names of fonts are those of the exported figures; a reader without them
-/// takes its own.
+/// Light, as paper is.
 constexpr std::string_view pageStyle = R"(
 body { margin: 0 auto; padding: 24px; max-width: 900px; color: #1A1D21; background: #FFFFFF;
-       font-family: Arial, Helvetica, 'Liberation Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif;
        font-size: 11pt; line-height: 1.4; }
 h1 { font-size: 18pt; margin: 0 0 8pt 0; }
 h2 { font-size: 13pt; margin: 18pt 0 6pt 0; }
@@ -24,7 +22,7 @@ caption { text-align: left; font-weight: bold; padding-bottom: 4pt; }
 th, td { border-bottom: 1px solid #C9CDD2; padding: 3px 6px; text-align: left; vertical-align: top;
          overflow-wrap: anywhere; }
 th.number, td.number { text-align: right; white-space: nowrap; }
-code, pre { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; font-size: 9pt; }
+code, pre { font-size: 9pt; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #F1F2F4; padding: 8px; }
 ul { padding-left: 18pt; margin: 6pt 0; }
 svg { width: 100%; height: auto; margin: 8pt 0; }
@@ -37,6 +35,12 @@ article + article { border-top: 1px solid #C9CDD2; margin-top: 32pt; padding-top
   tr, svg { break-inside: avoid; }
   thead { display: table-header-group; }
 }
+)";
+
+/// A browser takes the first font that it has; a document that Qt lays out has a font already.
+constexpr std::string_view fontStyle = R"(
+body { font-family: Arial, Helvetica, 'Liberation Sans', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif; }
+code, pre { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 )";
 
 /// An element with an end, which HTML wants of those without content too.
@@ -160,6 +164,7 @@ std::string htmlOf(std::span<const LanguagePage> pages, HtmlPictures pictures)
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
           "<meta name=\"generator\" content=\"Highwater\"/>\n<title>"
         + xmlText(title) + "</title>\n<style>" + std::string(pageStyle)
+        + (pictures == HtmlPictures::Inside ? std::string(fontStyle) : std::string())
         + "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
 }
 

@@ -6,9 +6,10 @@
 #include "ui/export/figure_export.h"
 #include "ui/figures/scene_painter.h"
 
+#include <QAbstractTextDocumentLayout>
+#include <QPaintDevice>
 #include <QPainter>
 #include <QTextDocument>
-#include <QTextFrame>
 
 namespace highwater {
 
@@ -21,8 +22,9 @@ QSizeF PictureHandler::intrinsicSize(QTextDocument* document, int, const QTextFo
     const Scene* scene = pictureOf(format);
     if (!scene)
         return {};
-    const QTextFrameFormat page = document->rootFrame()->frameFormat();
-    const double width = document->pageSize().width() - page.leftMargin() - page.rightMargin();
+    constexpr double margins = 2 * 2 / 2.54; // inches, of QTextDocument::print()
+    const double width = document->pageSize().width()
+        - margins * document->documentLayout()->paintDevice()->logicalDpiX();
     return {width, width * scene->height / scene->width};
 }
 

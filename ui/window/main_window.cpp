@@ -409,7 +409,9 @@ void MainWindow::openPalette()
                                       tab->title(), tr("View"),
                                       PaletteNames(tab->title(), {toQString(tab->figureName())}),
                                       [tab] { emit tab->frontRequested(); }});
-        addSettings(made.items, m_document.plan(), [this](KeyPath key) { showKey(key); });
+        addSettings(
+            made.items, m_document.plan(), [this](KeyPath key) { return acts(key); },
+            [this](KeyPath key) { showKey(key); });
         addModels(made.items, [this](const std::string& id) { m_panel->chooseModel(id); });
         addCards(made.items, [this](const std::string& id) { m_panel->chooseDevice(id); });
         addPlans(
@@ -427,16 +429,31 @@ void MainWindow::openPalette()
     m_palette->open();
 }
 
+/// The slider of a key that has one of the five; else null.
+const PinnedSlider* MainWindow::pinnedRow(KeyPath key) const
+{
+    for (const PinnedSlider* row : m_panel->findChildren<PinnedSlider*>())
+        if (keyOfPart(row->objectName()) == key)
+            return row;
+    return nullptr;
+}
+
+/// Whether the panel shows the key, as its value changes something.
+bool MainWindow::acts(KeyPath key) const
+{
+    if (const PinnedSlider* row = pinnedRow(key))
+        return row->isEnabled();
+    return isRelevant(key, m_document.plan(), m_document.results());
+}
+
 /// Brings the control of a key to the front and gives it the focus, or says why there is none.
 void MainWindow::showKey(KeyPath key)
 {
     m_view->showPanel();
-    for (const PinnedSlider* row : m_panel->findChildren<PinnedSlider*>())
-        if (keyOfPart(row->objectName()) == key)
-            if (auto* field
-                = row->findChild<QWidget*>(row->objectName() + QStringLiteral(".field")))
-                return field->setFocus(Qt::ShortcutFocusReason);
-    if (!isRelevant(key, m_document.plan(), m_document.results()))
+    if (const PinnedSlider* row = pinnedRow(key))
+        return row->findChild<QWidget*>(row->objectName() + QStringLiteral(".field"))
+            ->setFocus(Qt::ShortcutFocusReason);
+    if (!acts(key))
         return say(tr("“%1” changes nothing in this plan, so that the panel does not show it")
                        .arg(keyLabel(key)));
     m_panel->focusKey(std::string(key.text()));

@@ -33,6 +33,7 @@ class OffersPanel;
 class NameActions;
 class Tab;
 class TabsView;
+class PinnedSlider;
 class PlanPanel;
 class PlanReplacer;
 class Presentation;
@@ -110,6 +111,8 @@ private:
     void openPalette();
     void present();
     void showKey(KeyPath key);
+    const PinnedSlider* pinnedRow(KeyPath key) const;
+    bool acts(KeyPath key) const;
     void takeChoices(const ViewChoices& choices);
     ShownFigure shownFigure() const;
 

@@ -126,12 +126,15 @@ void addMenu(std::vector<PaletteItem>& items, const QMenu& menu)
 }
 
 void addSettings(std::vector<PaletteItem>& items, const Plan& plan,
-                 const std::function<void(KeyPath)>& go)
+                 const std::function<bool(KeyPath)>& acts, const std::function<void(KeyPath)>& go)
 {
     const KeyGroup ownShape("model.custom");
     for (const Key& key : keys()) {
         const char* const source = keyLabelSource(key.path);
         if (!source || key.path.isIn(ownShape) || isDescription(key.path))
+            continue;
+        const bool isIdle = !acts(key.path);
+        if (isIdle && roleOfKey(key.path))
             continue;
         const QString title = withoutMark(keyLabel(key.path));
         const Value value = key.get(plan);
@@ -142,7 +145,7 @@ void addSettings(std::vector<PaletteItem>& items, const Plan& plan,
                          PaletteNames(title,
                                       {QString::fromUtf8(source), pathText(key.path),
                                        inWords(pathText(key.path))}),
-                         [go, path = key.path] { go(path); }, key.path});
+                         [go, path = key.path] { go(path); }, key.path, isIdle});
     }
 }
 
@@ -265,7 +268,7 @@ std::vector<TypedSetting> typedSettings(const std::vector<PaletteItem>& items, c
         if (words.isEmpty())
             continue;
         for (const PaletteItem& item : items) {
-            if (!item.key)
+            if (!item.key || item.isIdle)
                 continue;
             int distance = 0;
             const bool begins = std::ranges::all_of(words, [&](const QString& word) {

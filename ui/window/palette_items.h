@@ -24,15 +24,17 @@ struct PaletteItem
     PaletteNames names;
     std::function<void()> run;
     std::optional<KeyPath> key = {}; ///< of a setting
+    bool isIdle = false; ///< a setting that changes nothing of the plan
 };
 
 /// The entries of a menu and of the menus in it, but not those that are hidden, grey, or in the
 /// list already. The words of their object names are English names.
 void addMenu(std::vector<PaletteItem>& items, const QMenu& menu);
 
-/// The settings that have a label; `go` brings one to the front.
+/// The settings that have a label, those of a job's roles only where the plan has the role; `acts`
+/// tells those that change something, `go` brings one to the front.
 void addSettings(std::vector<PaletteItem>& items, const Plan& plan,
-                 const std::function<void(KeyPath)>& go);
+                 const std::function<bool(KeyPath)>& acts, const std::function<void(KeyPath)>& go);
 
 void addModels(std::vector<PaletteItem>& items, const std::function<void(std::string)>& choose);
 void addCards(std::vector<PaletteItem>& items, const std::function<void(std::string)>& choose);
@@ -60,7 +62,7 @@ struct TypedSetting
 };
 
 /// The settings that a typed text sets, nearest first: its first words begin words of the name of a
-/// setting, and the rest is a value that the setting takes.
+/// setting that changes something, and the rest is a value that the setting takes.
 std::vector<TypedSetting> typedSettings(const std::vector<PaletteItem>& items, const Plan& plan,
                                         const QString& typed);
 

@@ -134,7 +134,6 @@ void Presentation::addColumn(QHBoxLayout& row, KeyPath key)
     auto* value = new QLabel(m_band);
     auto* slider = new MarkSlider(m_band);
     for (QLabel* label : {name, value}) {
-        label->setContentsMargins(MarkSlider::labelInset, 0, 0, 0);
         label->setTextFormat(Qt::PlainText);
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         cells->addWidget(label);
@@ -227,7 +226,12 @@ void Presentation::setSizes()
     for (const Column& column : m_columns) {
         column.name->setFont(inPixels(font(), scale * textPixels, QFont::DemiBold));
         column.value->setFont(inPixels(font(), scale * valuePixels));
-        column.slider->setMagnified(std::max(1.0, scale * handleTimes));
+        const double times = std::max(1.0, scale * handleTimes);
+        column.slider->setMagnified(times);
+        // The texts stand above the groove's beginning.
+        const int left = static_cast<int>(std::lround(times * MarkSlider::grooveInset));
+        for (QLabel* label : {column.name, column.value})
+            label->setContentsMargins(left, 0, 0, 0);
     }
 }
 
