@@ -3,6 +3,7 @@
 #include "core/page/web_page.h"
 
 #include "core/configs/import.h"
+#include "core/exchange/command_line_text.h"
 #include "core/exchange/figure_file.h"
 #include "core/exchange/share_code.h"
 #include "core/exchange/summary.h"
@@ -121,6 +122,8 @@ std::string WebPage::open(std::string_view text, const std::string& name, std::s
         if (imported)
             notes = std::move(imported->notes);
         read = imported ? Result<Plan>(std::move(imported->plan)) : imported.problems();
+    } else if (!read && !withoutBlanks(text).starts_with('{') && !isCommandLine(text)) {
+        read = readShareCode(text); // which says what a code is, and not what JSON is
     }
     if (!read)
         return problemJson(read.problems().front(), words);

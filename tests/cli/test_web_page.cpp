@@ -35,6 +35,7 @@ private slots:
     void everyPartHasWords();
     void refuses_data();
     void refuses();
+    void saysWhatACodeIs();
     void aRefusalLeavesNoPlan();
 };
 
@@ -149,6 +150,18 @@ void TestWebPage::refuses()
         QVERIFY(!shown["error"].get<std::string>().empty());
         QVERIFY(shown["error"].get<std::string>().size() < 500);
     }
+}
+
+/// What is no plan at all is told from a damaged one.
+void TestWebPage::saysWhatACodeIs()
+{
+    highwater::WebPage page;
+    for (const char* text : {"", "plan", "HW1zzz"})
+        QVERIFY2(opened(page, text)["error"].get<std::string>().find("share code")
+                     != std::string::npos,
+                 text);
+    QVERIFY(opened(page, R"({"format")")["error"].get<std::string>().find("JSON")
+            != std::string::npos);
 }
 
 void TestWebPage::aRefusalLeavesNoPlan()
