@@ -73,8 +73,10 @@ private:
         const JustEnough found = justEnough(m_trials.asked());
         if (!found.least || found.least->changes.empty())
             return;
-        auto suggestion = m_trials.suggestionBy(
-            found.least->changes, found.least->bySetting ? SetBy::Framework : SetBy::Script);
+        // It was judged with a replay; without one it may seem not to help.
+        Suggestion rough;
+        rough.changes = found.least->changes;
+        auto suggestion = m_trials.exactly(std::move(rough));
         const bool isNew
             = suggestion && std::ranges::none_of(m_suggestions, [&](const Suggestion& other) {
                   return areEqual(other, *suggestion);

@@ -158,10 +158,10 @@ bool Trials::allows(const std::vector<Change>& changes) const
     return resolved && suits(*resolved, changes);
 }
 
-std::optional<Suggestion> Trials::roughly(std::vector<Change> changes, SetBy by) const
+std::optional<Suggestion> Trials::roughly(std::vector<Change> changes) const
 {
     auto resolved = resolvedWith(changes);
-    if (!resolved || (by == SetBy::Framework && !suits(*resolved, changes)))
+    if (!resolved || !suits(*resolved, changes))
         return std::nullopt;
     if (!m_asked.resolved.serves()
         && methodReads(methodOf(m_asked.plan.method), "workload.global_batch"))
@@ -190,9 +190,9 @@ std::optional<Suggestion> Trials::exactly(Suggestion rough) const
     return suggestionOf(std::move(rough.changes), *found, *resolved);
 }
 
-std::optional<Suggestion> Trials::suggestionBy(std::vector<Change> changes, SetBy by) const
+std::optional<Suggestion> Trials::suggestionBy(std::vector<Change> changes) const
 {
-    auto rough = roughly(std::move(changes), by);
+    auto rough = roughly(std::move(changes));
     return rough ? exactly(*std::move(rough)) : std::nullopt;
 }
 

@@ -10,9 +10,6 @@
 
 namespace highwater {
 
-/// What makes a change in a run: a setting of the framework, or the lines of a person's script.
-enum class SetBy { Framework, Script };
-
 /// Tries changes of one plan that does not fit.
 class Trials
 {
@@ -37,13 +34,11 @@ public:
     /// The changes with the totals that follow from them; null where the plan does not allow them,
     /// the framework does not have them, the method does not read them or they do not help. A
     /// change of the global batch is added where one follows. Without a replay.
-    std::optional<Suggestion> roughly(std::vector<Change> changes,
-                                      SetBy by = SetBy::Framework) const;
+    std::optional<Suggestion> roughly(std::vector<Change> changes) const;
     /// The same with the totals of an estimate.
     std::optional<Suggestion> exactly(Suggestion rough) const;
     /// Calls roughly(), and then exactly().
-    std::optional<Suggestion> suggestionBy(std::vector<Change> changes,
-                                           SetBy by = SetBy::Framework) const;
+    std::optional<Suggestion> suggestionBy(std::vector<Change> changes) const;
 
 private:
     bool suits(const Resolved& changed, const std::vector<Change>& changes) const;

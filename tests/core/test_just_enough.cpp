@@ -259,8 +259,8 @@ void TestJustEnough::estimatesGiveTheSame_data()
     QTest::newRow("Megatron-LM") << plan;
     plan = smallPlan(Framework::Plain, 8);
     plan.model = CatalogModel{"qwen3-30b-a3b"};
-    plan.workload.context = 16384;
     plan.layout.zero = 3;
+    plan.cluster.capacity = totalOf(plan) - gib;
     QTest::newRow("a mixture on eight GPUs") << plan;
 }
 
