@@ -325,13 +325,14 @@ void LayerStrip::paintBar(QPainter& painter) const
 
 void LayerStrip::paintTexts(QPainter& painter) const
 {
+    constexpr int oneLine = Qt::TextSingleLine | Qt::TextDontClip;
     const QRectF whole = bar();
     const double top = whole.bottom() + 4, height = fontMetrics().height();
     painter.setFont(font());
     const QString all = tr("%1 with all layers kept").arg(m_format.number(m_content.kept, 2));
     const double wide = fontMetrics().horizontalAdvance(all);
     painter.setPen(stripTheme().muted);
-    painter.drawText(QRectF(whole.right() - wide, top, wide, height), all);
+    painter.drawText(QRectF(whole.right() - wide, top, wide, height), oneLine, all);
     const QString number = m_format.number(m_content.total, 2);
     const QString of = tr(" of %1", "after an amount, before its capacity")
                            .arg(m_format.withUnit(m_content.capacity, 2));
@@ -344,14 +345,14 @@ void LayerStrip::paintTexts(QPainter& painter) const
                                    std::max(whole.left(), room));
     painter.setFont(demiBold(font()));
     painter.setPen(m_content.total > m_content.capacity ? stripTheme().over : stripTheme().text);
-    painter.drawText(QRectF(left, top, numberWide + 1, height), shown);
+    painter.drawText(QRectF(left, top, numberWide + 1, height), oneLine, shown);
     painter.setFont(font());
     painter.setPen(stripTheme().muted);
-    painter.drawText(QRectF(left + numberWide, top, both - numberWide + 1, height), of);
+    painter.drawText(QRectF(left + numberWide, top, both - numberWide + 1, height), oneLine, of);
     const QString hint = tr("Drag the end: left saves memory, right saves time");
     const double hintWide = fontMetrics().horizontalAdvance(hint);
     if (whole.left() + hintWide + 12 < left)
-        painter.drawText(QRectF(whole.left(), top, hintWide + 1, height), hint);
+        painter.drawText(QRectF(whole.left(), top, hintWide + 1, height), oneLine, hint);
 }
 
 } // namespace highwater

@@ -4,6 +4,7 @@
 
 #include "core/explore/token_time.h"
 #include "ui/answer/layer_strip.h"
+#include "ui/base/elided_label.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -62,7 +63,7 @@ std::array<Bytes, groupCount> groupBytes(const Totals& totals)
 LayersView::LayersView(QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel(this))
-    , m_summary(new QLabel(this))
+    , m_summary(new ElidedLabel(this))
     , m_cells{}
     , m_keys{new QLabel(this), new QLabel(this), new QLabel(this)}
     , m_take(new QPushButton(this))
@@ -83,7 +84,6 @@ LayersView::LayersView(QWidget* parent)
     m_title->setObjectName(QStringLiteral("layers.title"));
     m_title->setFont(demiBold(font()));
     m_summary->setObjectName(QStringLiteral("layers.summary"));
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_take->setObjectName(QStringLiteral("layers.take"));
     m_strip->setObjectName(QStringLiteral("layers.strip"));
     auto* head = new QHBoxLayout;
@@ -273,7 +273,6 @@ void LayersView::showPoint(bool exact)
     m_keys[2]->setText(tr("%1 kept").arg(count(counts.kept)));
     const QString said = sentence();
     m_summary->setText(said);
-    m_summary->setToolTip(said);
     m_strip->setAccessibleDescription(tr("%1 of %2. %3", "memory, capacity, what is done")
                                           .arg(m_format.withUnit(content.total, 2),
                                                m_format.withUnit(content.capacity, 2), said));
