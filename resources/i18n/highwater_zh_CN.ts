@@ -2460,10 +2460,6 @@
         <translation>得出的字节数超出可计范围（8 EiB）：请减小它或其他规模参数</translation>
     </message>
     <message>
-        <source>%1 {token|tokens} a step, below the 4M to 60M that pre-training takes</source>
-        <translation>每步 %1 个词元，低于预训练通常的 4M 到 60M</translation>
-    </message>
-    <message>
         <source>%1 {token|tokens} a step, above the 4M to 60M that pre-training takes</source>
         <translation>每步 %1 个词元，高于预训练通常的 4M 到 60M</translation>
     </message>
@@ -2710,10 +2706,6 @@
     <message>
         <source>Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, %4 full {step|steps}</source>
         <translation>训练 %1 个词元：%2 天，%3 GPU 小时，%4 个完整步</translation>
-    </message>
-    <message>
-        <source>Price: USD %1</source>
-        <translation>价格：%1 美元</translation>
     </message>
     <message>
         <source>Energy of the boards: %1 kWh</source>
@@ -3014,10 +3006,6 @@
     <message>
         <source>Layout</source>
         <translation>布局</translation>
-    </message>
-    <message>
-        <source>This plan</source>
-        <translation>本方案</translation>
     </message>
     <message>
         <source>m·L/p·t(products of a layer)</source>
@@ -5004,10 +4992,6 @@
         <translation>80 % 的实测步落在下限与上限之间。</translation>
     </message>
     <message>
-        <source>Pareto</source>
-        <translation>帕累托</translation>
-    </message>
-    <message>
         <source>must divide the number of heads, %1, and does not divide the %2 {GPU|GPUs} either</source>
         <translation>必须能整除注意力头数 %1，也不能整除 %2 张 GPU</translation>
     </message>
@@ -5812,10 +5796,6 @@
         <translation>%1 不能在其上运行</translation>
     </message>
     <message>
-        <source>Offload to the host was not tried; Offload (--offload) tries it</source>
-        <translation>未尝试卸载到主机；勾选“卸载”（--offload）可尝试</translation>
-    </message>
-    <message>
         <source>+%1 within 1 %</source>
         <translation>+%1 个相差 1 % 以内</translation>
     </message>
@@ -6522,10 +6502,6 @@
     <message>
         <source>must have a letter for each layer, %1</source>
         <translation>每层必须有一个字母，共 %1 层</translation>
-    </message>
-    <message>
-        <source>Compressed keys and values are counted as those of full attention, and one of the residual streams is</source>
-        <translation>压缩的键和值按全注意力计算，残差流只计一条</translation>
     </message>
     <message>
         <source>Tokens attend both ways: attention takes twice the time that is counted; generation with guidance takes twice the batch</source>
@@ -7471,6 +7447,362 @@
         <source>Recompute the layers: %1</source>
         <translation>重算各层：%1</translation>
     </message>
+    <message>
+        <source>While training, compressed keys and values are counted as those of full attention, and one of the residual streams is; when generating, the compressed ones are</source>
+        <translation>训练时压缩的键和值按完整注意力计入，残差流计入一条；生成时按压缩后的计入</translation>
+    </message>
+    <message>
+        <source>Each half of a layer is counted as one, and %1 of the experts that a token takes have weights</source>
+        <translation>层的每一半计为一层，一个词元所用的专家中有 %1 个带权重</translation>
+    </message>
+    <message>
+        <source>One of %1 residual streams is counted while training; the layers that use earlier keys are counted with a cache of their own</source>
+        <translation>训练时计入 %1 条残差流中的一条；使用较早键的层按有自己的缓存计入</translation>
+    </message>
+    <message>
+        <source>the file has the same attention in every layer</source>
+        <translation>文件中每一层都使用相同的注意力</translation>
+    </message>
+    <message>
+        <source>the second argument of the script is the draft model: %1</source>
+        <translation>脚本的第二个参数是草稿模型：%1</translation>
+    </message>
+    <message>
+        <source>the draft model that the script gets has to be stored in it: %1</source>
+        <translation>脚本得到的草稿模型必须以它存储：%1</translation>
+    </message>
+    <message>
+        <source>Attention over the residuals of earlier blocks is counted in parameters; the residuals that it keeps are not</source>
+        <translation>对较早各块残差的注意力计入参数；它保留的残差不计入</translation>
+    </message>
+    <message>
+        <source>is done by a callback of the script, with transformers 4.52 or newer</source>
+        <translation>由脚本中的回调实现，需要 transformers 4.52 或更新版本</translation>
+    </message>
+    <message>
+        <source>must not have compared plans of its own</source>
+        <translation>自身不得再含对比的方案</translation>
+    </message>
+    <message>
+        <source>must be a list of at most %1 plans</source>
+        <translation>必须是至多 %1 个方案的列表</translation>
+    </message>
+    <message>
+        <source>must have a name, which is text</source>
+        <translation>必须有名称，且为文本</translation>
+    </message>
+    <message>
+        <source>must be the place of one of the plans, from 0</source>
+        <translation>必须是其中一个方案的位置，从 0 开始</translation>
+    </message>
+    <message>
+        <source>must be the address of a page: https://…, http://… or file://…</source>
+        <translation>必须是网页的地址：https://…、http://… 或 file://…</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>有用的改动</translation>
+    </message>
+    <message>
+        <source>Each of these makes the plan fit, cheapest first</source>
+        <translation>以下每项改动都能使方案放得下，代价最小的在前</translation>
+    </message>
+    <message>
+        <source>These help, but none is enough alone</source>
+        <translation>以下改动有帮助，但单独一项都不够</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>出处</translation>
+    </message>
+    <message>
+        <source>Costs more than %1 USD</source>
+        <translation>费用超过 %1 USD</translation>
+    </message>
+    <message>
+        <source>Takes longer than %1 days on any number that makes it faster</source>
+        <translation>无论用多少张加快，都超过 %1 天</translation>
+    </message>
+    <message>
+        <source>A plan that generates text keeps nothing for a backward pass</source>
+        <translation>生成文本的方案不为反向传播保留任何内容</translation>
+    </message>
+    <message>
+        <source>The models of a job are not compared</source>
+        <translation>不比较任务中的各个模型</translation>
+    </message>
+    <message>
+        <source>This method counts no time, by which savings are compared</source>
+        <translation>该方法不计时间，无从比较各种节省方式</translation>
+    </message>
+    <message>
+        <source>The rates of this device are not known, so that times cannot be compared</source>
+        <translation>该设备的速率未知，无法比较时间</translation>
+    </message>
+    <message>
+        <source>No recompute and no offload of the layers is enough</source>
+        <translation>任何重算和卸载都不够</translation>
+    </message>
+    <message>
+        <source>by lines in the script</source>
+        <translation>由脚本中的几行实现</translation>
+    </message>
+    <message>
+        <source>Recompute %1</source>
+        <translation>重算 %1</translation>
+    </message>
+    <message>
+        <source>Recompute every layer, in groups of %1</source>
+        <translation>重算每一层，%1 层一组</translation>
+    </message>
+    <message>
+        <source>Recompute %1 of %2 {layer|layers}</source>
+        <translation>重算 %2 层中的 %1 层</translation>
+    </message>
+    <message>
+        <source>Offload %1</source>
+        <translation>卸载 %1</translation>
+    </message>
+    <message>
+        <source>Offload the activations of %1 of %2 {layer|layers}</source>
+        <translation>卸载 %2 层中 %1 层的激活值</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <source>compute of what is made again</source>
+        <translation>重算部分的计算</translation>
+    </message>
+    <message>
+        <source>Offload to the host was not tried; without the tick No offload (--offload) it is</source>
+        <translation>未尝试卸载到主机；取消勾选“不卸载”（--offload）即可尝试</translation>
+    </message>
+    <message>
+        <source>The fewest of each card with which the run ends in time</source>
+        <translation>每种卡按时完成训练的最少张数</translation>
+    </message>
+    <message>
+        <source>As many of each card as the price of the run allows</source>
+        <translation>每种卡在费用允许内的张数</translation>
+    </message>
+    <message>
+        <source>Run (days)</source>
+        <translation>训练（天）</translation>
+    </message>
+    <message>
+        <source>Cost (USD)</source>
+        <translation>费用（USD）</translation>
+    </message>
+    <message>
+        <source>Upper end</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>fits up to %1 {token|tokens}, but slower</source>
+        <translation>最多可放下 %1 词元，但更慢</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>Time of a step (s)</source>
+        <translation>每步时间（s）</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>本方案</translation>
+    </message>
+    <message>
+        <source>selected</source>
+        <translation>选中</translation>
+    </message>
+    <message>
+        <source>● kept, the line their front · ○ removed by a tick · ◇ this plan</source>
+        <translation>● 保留，连线为其前沿 · ○ 被勾选排除 · ◇ 本方案</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>No days and no price: the run&apos;s length is not given (examples × mean length × epochs)</source>
+        <translation>没有天数和费用：未给出训练长度（样本数 × 平均长度 × 轮数）</translation>
+    </message>
+    <message>
+        <source>≈: counted without a replay of PyTorch&apos;s allocator</source>
+        <translation>≈：未重放 PyTorch 的分配器</translation>
+    </message>
+    <message>
+        <source>has a vocabulary of %1 tokens, the model one of %2: servers refuse most such pairs</source>
+        <translation>词表有 %1 个词元，模型的有 %2 个：服务器大多拒绝这样的组合</translation>
+    </message>
+    <message>
+        <source>Weights of the draft model</source>
+        <translation>草稿模型的权重</translation>
+    </message>
+    <message>
+        <source>Keys and values of the draft model</source>
+        <translation>草稿模型的键和值</translation>
+    </message>
+    <message>
+        <source>Whole matrices that the ranks gather for the optimizer</source>
+        <translation>rank 为优化器聚集的完整矩阵</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>No section has all of these words.</source>
+        <translation>没有一节含有全部这些词。</translation>
+    </message>
+    <message>
+        <source>Pages named here: %1</source>
+        <translation>此处提到的页面：%1</translation>
+    </message>
+    <message>
+        <source>highwater help PAGE shows one of them, and highwater help --html FOLDER writes all as pages for a browser.</source>
+        <translation>highwater help PAGE 显示其中一页，highwater help --html FOLDER 把全部写成网页。</translation>
+    </message>
+    <message>
+        <source>%1 {token|tokens} a step; pre-training takes 4M or more, a global batch of %2</source>
+        <translation>每步 %1 个词元；预训练用 4M 以上，即全局批大小 %2</translation>
+    </message>
+    <message>
+        <source>What it is made of, GiB of one GPU</source>
+        <translation>显存的组成，一张 GPU，GiB</translation>
+    </message>
+    <message>
+        <source>Moments of a step, GiB</source>
+        <translation>一步中的各时刻，GiB</translation>
+    </message>
+    <message>
+        <source>Ledger: every kind of tensor at the peak</source>
+        <translation>明细：峰值时的每一种张量</translation>
+    </message>
+    <message>
+        <source>is too large for a plan or a configuration</source>
+        <translation>对方案或配置来说太大</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Share code, or the text of a plan or config.json</source>
+        <translation>分享码，或方案或 config.json 的文本</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Or drop a .hwplan or a config.json anywhere. Nothing is sent: the page computes by itself.</source>
+        <translation>也可以把 .hwplan 或 config.json 拖到任何位置。什么也不发送：网页自行计算。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU over the context length</source>
+        <translation>一张 GPU 的显存随上下文长度的变化</translation>
+    </message>
+    <message>
+        <source>What would make it fit</source>
+        <translation>怎样改动能放下</translation>
+    </message>
+    <message>
+        <source>Nothing that this method computes makes it smaller.</source>
+        <translation>该方法计算的各项中没有能使其变小的。</translation>
+    </message>
+    <message>
+        <source>These help, but not enough alone</source>
+        <translation>这些有帮助，但单独不够</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>The plan needs more memory or time than a browser has. The program on a computer can show it.</source>
+        <translation>该方案所需的内存或时间超出浏览器所能提供的。计算机上的程序可以显示它。</translation>
+    </message>
+    <message>
+        <source>is packed by gzip, which this build of the program cannot unpack</source>
+        <translation>由 gzip 压缩，这个版本的程序无法解压</translation>
+    </message>
+    <message>
+        <source>a pass of the draft model for each token, one after another: arXiv 2211.17192</source>
+        <translation>每个词元一次草稿模型的处理，逐个进行：arXiv 2211.17192</translation>
+    </message>
+    <message>
+        <source>each of %1 proposed tokens is taken with a probability of %2 %, up to the first that is not: %3 tokens a pass</source>
+        <translation>%1 个提出的词元各以 %2 % 的概率被接受，到第一个未被接受的为止：一次处理 %3 个词元</translation>
+    </message>
+    <message>
+        <source>With the draft model a pass gives %1 {token|tokens}; without it %2 {token|tokens} a second</source>
+        <translation>有草稿模型时一次处理给出 %1 个词元；没有它时每秒 %2 个词元</translation>
+    </message>
+    <message>
+        <source>Passes of the draft model</source>
+        <translation>草稿模型的处理</translation>
+    </message>
+    <message>
+        <source>Orthogonal matrices</source>
+        <translation>正交化矩阵</translation>
+    </message>
+    <message>
+        <source>5·(4·n²·m + 2·n³) of each matrix/F, and gathering it</source>
+        <translation>每个矩阵 5·(4·n²·m + 2·n³)/F，以及聚集它</translation>
+    </message>
+    <message>
+        <source>Price: %1 %2</source>
+        <translation>价格：%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -7559,10 +7891,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>在这些限制内没有卡能放下方案。</translation>
     </message>
     <message>
-        <source>The batch stays. Click a card to take it.</source>
-        <translation>批大小不变。点击一种卡即采用。</translation>
-    </message>
-    <message>
         <source>%1 {GPU|GPUs} (was %2)</source>
         <translation>%1 张 GPU（原为 %2）</translation>
     </message>
@@ -7605,8 +7933,24 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>不限</translation>
     </message>
     <message>
-        <source>All cards</source>
-        <translation>全部加速卡</translation>
+        <source>The batch stays as it is</source>
+        <translation>批大小保持不变</translation>
+    </message>
+    <message>
+        <source>Enter takes a card · Space adds it to Compare</source>
+        <translation>回车采用加速卡 · 空格加入对比</translation>
+    </message>
+    <message>
+        <source>As many as the days need</source>
+        <translation>按天数所需</translation>
+    </message>
+    <message>
+        <source>As many as the USD allow</source>
+        <translation>按 USD 所许</translation>
+    </message>
+    <message>
+        <source>That the program runs on</source>
+        <translation>程序能运行的</translation>
     </message>
 </context>
 <context>
@@ -7623,6 +7967,79 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>Take back: %1</source>
         <comment>the name of a setting</comment>
         <translation>恢复：%1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::CommandPalette</name>
+    <message>
+        <source>Find anything: an entry of a menu, a setting, “zero 3”, a model, a card, a plan, help</source>
+        <translation>查找任何内容：菜单项、设置、“zero 3”、模型、加速卡、方案、帮助</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>查找任何内容</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>查找结果</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a row and its note</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>设定</translation>
+    </message>
+    <message>
+        <source>Nothing has these words</source>
+        <translation>没有包含这些字的内容</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Setting · %1</source>
+        <translation>设置 · %1</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>加速卡</translation>
+    </message>
+    <message>
+        <source>My plan</source>
+        <translation>我的方案</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Help · %1</source>
+        <translation>帮助 · %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a setting and its new value</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -7664,10 +8081,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>加入一个方案即可查看差异</translation>
     </message>
     <message>
-        <source>Letters and dashes tell the plans apart; the sliders change the current plan</source>
-        <translation>以字母和线型区分各方案；滑块调整当前方案</translation>
-    </message>
-    <message>
         <source>Add current plan</source>
         <translation>加入当前方案</translation>
     </message>
@@ -7694,6 +8107,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Opens the list of plans; add one to the comparison there.</source>
         <translation>打开方案列表，可从中加入对比。</translation>
+    </message>
+    <message>
+        <source>In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and Alt+→ move it; the list is saved with the plan&apos;s file</source>
+        <translation>在表格中：F2 为方案改名，Del 移除，Ctrl+Z 恢复，Alt+← 和 Alt+→ 移动；列表随方案文件保存</translation>
     </message>
 </context>
 <context>
@@ -7778,6 +8195,14 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total does not jump there, but the bands do.</source>
         <translation>从 %1 个词元起，显存在一步中的另一时刻最高：由 %3 变为 %2。总量连续，各部分的占比改变。</translation>
     </message>
+    <message>
+        <source>full speed up to %1</source>
+        <translation>全速最多 %1</translation>
+    </message>
+    <message>
+        <source>From %1 tokens on, memory is highest a little earlier or later in the same part of the step. The total does not jump there, but the bands do.</source>
+        <translation>从 %1 个词元起，显存在训练步同一部分中稍早或稍晚处最高。合计在那里不跳变，但色带会跳变。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ContextReadout</name>
@@ -7809,6 +8234,23 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>Peak at: %1</source>
         <translation>峰值时刻：%1</translation>
     </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>then</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>likely %1–%2</source>
+        <comment>memory, the least and the most</comment>
+        <translation>可能为 %1–%2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ControlGroup</name>
@@ -7828,6 +8270,113 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>%1: %2</source>
         <comment>group of controls, button</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::DeckDialog</name>
+    <message>
+        <source>Export deck — Highwater</source>
+        <translation>导出幻灯片组 — Highwater</translation>
+    </message>
+    <message>
+        <source>&amp;Slides, in this order</source>
+        <translation>幻灯片，按此次序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>Drag to move, or press Alt and ↑ or ↓.</source>
+        <translation>拖动，或按 Alt 和 ↑ 或 ↓ 移动。</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>&amp;Background</source>
+        <translation>背景(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>白色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Highwater (colour-blind safe)</source>
+        <translation>Highwater（色盲友好）</translation>
+    </message>
+    <message>
+        <source>As in the lecture</source>
+        <translation>与讲义相同</translation>
+    </message>
+    <message>
+        <source>Print grey</source>
+        <translation>灰度打印</translation>
+    </message>
+    <message>
+        <source>The theme of the slide</source>
+        <translation>幻灯片的主题</translation>
+    </message>
+    <message>
+        <source>For&amp;mula in notes</source>
+        <translation>备注中写公式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ledger sl&amp;ides</source>
+        <translation>明细表页(&amp;I)</translation>
+    </message>
+    <message>
+        <source>On the command line:</source>
+        <translation>命令行：</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Copy the command line</source>
+        <translation>复制命令行</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>%1 {figure|figures} in the deck</source>
+        <translation>共 %1 张图表</translation>
+    </message>
+    <message>
+        <source>Deck</source>
+        <translation>幻灯片组</translation>
+    </message>
+    <message>
+        <source>“%1” is written. Change the choices above for another file, or close.</source>
+        <translation>“%1”已写出。可更改上面的选项再写一个文件，或关闭。</translation>
     </message>
 </context>
 <context>
@@ -8035,6 +8584,26 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>The plan as the file from which a framework runs it</source>
         <translation>把方案写成框架据以运行的文件</translation>
+    </message>
+    <message>
+        <source>Export &amp;deck…</source>
+        <translation>导出幻灯片组(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Several figures as the slides of one PowerPoint file</source>
+        <translation>把多张图表写成一个 PowerPoint 文件的幻灯片</translation>
+    </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation>报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>All about the plan as one document: PDF or HTML</source>
+        <translation>把方案的全部内容写成一个文档：PDF 或 HTML</translation>
+    </message>
+    <message>
+        <source>The deck is in “%1”</source>
+        <translation>幻灯片组已写入“%1”</translation>
     </message>
 </context>
 <context>
@@ -8496,6 +9065,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Copy as text</source>
         <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -8987,6 +9560,90 @@ what you point at or are typing into.</source>
         <comment>no kind of parallelism</comment>
         <translation>无</translation>
     </message>
+    <message>
+        <source>%1, automatic</source>
+        <comment>value of a field that the plan leaves open</comment>
+        <translation>%1，自动</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LayerStrip</name>
+    <message>
+        <source>%1 with all layers kept</source>
+        <translation>保留全部层时为 %1</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <comment>after an amount, before its capacity</comment>
+        <translation> / %1</translation>
+    </message>
+    <message>
+        <source>Drag the end: left saves memory, right saves time</source>
+        <translation>拖动末端：向左省显存，向右省时间</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LayersView</name>
+    <message>
+        <source>%1 of host memory</source>
+        <translation>主机内存 %1</translation>
+    </message>
+    <message>
+        <source>least time below the line</source>
+        <translation>红线以下用时最少</translation>
+    </message>
+    <message>
+        <source>%1 offloaded</source>
+        <translation>%1 层卸载</translation>
+    </message>
+    <message>
+        <source>%1 in part</source>
+        <translation>%1 层部分保留</translation>
+    </message>
+    <message>
+        <source>%1 recomputed</source>
+        <translation>%1 层重算</translation>
+    </message>
+    <message>
+        <source>%1 kept</source>
+        <translation>%1 层保留</translation>
+    </message>
+    <message>
+        <source>%1 of %2. %3</source>
+        <comment>memory, capacity, what is done</comment>
+        <translation>%1 / %2。%3</translation>
+    </message>
+    <message>
+        <source>The layers used first in the backward pass are kept. The program has no setting for some layers: an exported script does it where it can.</source>
+        <translation>保留反向传播最先用到的层。该程序没有只针对部分层的设置：导出的脚本在可能时会实现它。</translation>
+    </message>
+    <message>
+        <source>The layers used first in the backward pass are kept.</source>
+        <translation>保留反向传播最先用到的层。</translation>
+    </message>
+    <message>
+        <source>Recompute just enough</source>
+        <translation>恰好够用的重算</translation>
+    </message>
+    <message>
+        <source>&amp;Take</source>
+        <translation>采用(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Memory of the layers</source>
+        <translation>各层的显存</translation>
+    </message>
+    <message>
+        <source>← and → move the end, Enter takes the choice.</source>
+        <translation>← 和 → 移动末端，Enter 采用该选择。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LayoutDetails</name>
+    <message>
+        <source>against this plan</source>
+        <translation>与本方案对照</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerModel</name>
@@ -9184,6 +9841,10 @@ what you point at or are typing into.</source>
         <source>Grey lines exist at other moments.</source>
         <translation>灰色的行存在于其他时刻。</translation>
     </message>
+    <message>
+        <source>Layers</source>
+        <translation>各层</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LegendRow</name>
@@ -9282,6 +9943,18 @@ what you point at or are typing into.</source>
         <source>Ru&amp;n</source>
         <translation>运行(&amp;N)</translation>
     </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Open plan</source>
+        <translation>打开方案</translation>
+    </message>
+    <message>
+        <source>“%1” changes nothing in this plan, so that the panel does not show it</source>
+        <translation>“%1”对此方案没有任何影响，所以面板不显示它</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MeasurementDialog</name>
@@ -9332,10 +10005,6 @@ and an amount in MiB, GiB, GB or bytes</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>%1: %2, the reading is %3 beyond</source>
-        <translation>%1：%2，实测值超出 %3</translation>
-    </message>
-    <message>
         <source>Correct by a reading</source>
         <translation>按实测值修正</translation>
     </message>
@@ -9348,8 +10017,12 @@ and an amount in MiB, GiB, GB or bytes</source>
         <translation>已加入 %1</translation>
     </message>
     <message>
-        <source>The table cannot be written.</source>
-        <translation>无法写入该表。</translation>
+        <source>%1: %2, the reading is %3 less</source>
+        <translation>%1：%2，读数少 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, the reading is %3 more</source>
+        <translation>%1：%2，读数多 %3</translation>
     </message>
 </context>
 <context>
@@ -9425,6 +10098,65 @@ Click to change it or its notes.</source>
         <source>%1 %2</source>
         <comment>number, unit</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::OffersPanel</name>
+    <message>
+        <source>No single change is enough; these are together</source>
+        <translation>没有单个改动足够；以下改动合起来足够</translation>
+    </message>
+    <message>
+        <source>Helps, not enough alone</source>
+        <translation>有帮助，但单独不够</translation>
+    </message>
+    <message>
+        <source>the plan has it already</source>
+        <translation>方案已是如此</translation>
+    </message>
+    <message>
+        <source>nothing of the run</source>
+        <translation>不改变训练</translation>
+    </message>
+    <message>
+        <source>%1, fits</source>
+        <translation>%1，能放下</translation>
+    </message>
+    <message>
+        <source>%1, probably fits</source>
+        <translation>%1，大概能放下</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Time a token</source>
+        <translation>每词元时间</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>Changes the run?</source>
+        <translation>改变训练？</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>所有改动</translation>
+    </message>
+    <message>
+        <source>↑ ↓ previews in the chart · Enter takes it · Esc closes</source>
+        <translation>↑ ↓ 在图中预览 · Enter 采用 · Esc 关闭</translation>
+    </message>
+    <message>
+        <source>✓ fits   ≈ probably fits</source>
+        <translation>✓ 能放下   ≈ 大概能放下</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>采用</translation>
     </message>
 </context>
 <context>
@@ -10030,6 +10762,25 @@ Click to change it or its notes.</source>
         <source>GB (1000³ bytes)</source>
         <translation>GB（1000³ 字节）</translation>
     </message>
+    <message>
+        <source>Page of links</source>
+        <translation>链接的网页</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Where the page that shows plans lies, for Copy link</source>
+        <translation>显示方案的网页所在的位置，供“复制链接”使用</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Presentation</name>
+    <message>
+        <source>Presentation — Highwater</source>
+        <translation>演示 — Highwater</translation>
+    </message>
 </context>
 <context>
     <name>highwater::RecordingReader</name>
@@ -10182,6 +10933,62 @@ Click to change it or its notes.</source>
     <message>
         <source>PyTorch ran out of memory %1 {time|times}, and the command went on</source>
         <translation>PyTorch 有 %1 次显存不足，命令继续运行</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ReportDialog</name>
+    <message>
+        <source>As the window</source>
+        <translation>跟随窗口</translation>
+    </message>
+    <message>
+        <source>Report — Highwater</source>
+        <translation>报告 — Highwater</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>PDF, pages of A4</source>
+        <translation>PDF，A4 页面</translation>
+    </message>
+    <message>
+        <source>HTML, one file with its charts</source>
+        <translation>HTML，图表在内的一个文件</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>%1 report</source>
+        <comment>the name of a file: the plan&apos;s name</comment>
+        <translation>%1 报告</translation>
+    </message>
+    <message>
+        <source>The report is in “%1”</source>
+        <translation>报告已写入“%1”</translation>
     </message>
 </context>
 <context>
@@ -10372,28 +11179,36 @@ Click to change it or its notes.</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Layouts, fastest first</source>
-        <translation>布局，最快的在前</translation>
-    </message>
-    <message>
-        <source>F&amp;ree</source>
-        <translation>留空(&amp;R)</translation>
-    </message>
-    <message>
-        <source>%1 tried</source>
-        <translation>已试 %1 种</translation>
-    </message>
-    <message>
         <source>Supported by the framework</source>
         <translation>框架支持的</translation>
     </message>
     <message>
-        <source>Ended: too many layouts to try all; keep some settings as they are</source>
-        <translation>已结束：布局太多，无法全部尝试；请保持部分设置不变</translation>
+        <source>The ticks keep no layout. %1 removes most: without it, %2 are kept.</source>
+        <translation>勾选没有留下任何布局。%1排除得最多：取消它则留下 %2 个。</translation>
     </message>
     <message>
-        <source>Offload</source>
-        <translation>卸载</translation>
+        <source>Select a layout in the chart or in the table to see it against this plan.</source>
+        <translation>在图或表中选中一个布局，即可与本方案对照。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layouts kept</source>
+        <translation>%2 个布局中保留 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 · ended: too many to try all</source>
+        <translation>%1 · 已结束：太多，未能全部尝试</translation>
+    </message>
+    <message>
+        <source>%1 · %2 tried</source>
+        <translation>%1 · 尝试了 %2 个</translation>
+    </message>
+    <message>
+        <source>Enter takes · Space adds to Compare · → opens near equals</source>
+        <translation>回车采用 · 空格加入对比 · → 展开几乎相同的</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
     </message>
 </context>
 <context>
@@ -10516,6 +11331,22 @@ Click to change it or its notes.</source>
     <message>
         <source>%1. The open plan stays; copy the code again.</source>
         <translation>%1。当前方案不变；请重新复制分享码。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>复制链接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Link copied: %L1 characters</source>
+        <translation>已复制链接：%L1 个字符</translation>
+    </message>
+    <message>
+        <source>A link leads to a page that shows plans. Say in Edit ▸ Preferences where yours lies; the help tells how to make one.</source>
+        <translation>链接指向一个显示方案的网页。请在“编辑 ▸ 首选项”中写明它的位置；帮助说明怎样生成这个网页。</translation>
+    </message>
+    <message>
+        <source>The address of the page in Edit ▸ Preferences %1.</source>
+        <translation>“编辑 ▸ 首选项”中网页的地址%1。</translation>
     </message>
 </context>
 <context>
@@ -10664,6 +11495,33 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
+    <name>highwater::SpokenChart</name>
+    <message>
+        <source>%1 tokens: %2, over by %3</source>
+        <comment>a context, memory, what is missing</comment>
+        <translation>%1 个词元：%2，超出 %3</translation>
+    </message>
+    <message>
+        <source>%1 tokens: %2, free %3</source>
+        <comment>a context, memory, what is left</comment>
+        <translation>%1 个词元：%2，剩余 %3</translation>
+    </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>基线 %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a band of the chart, its memory</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a part of a description as a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+</context>
+<context>
     <name>highwater::Tab</name>
     <message>
         <source>Context</source>
@@ -10672,14 +11530,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Hidden in the chart and still counted: %1.</source>
         <translation>图表中已隐藏但仍计入：%1。</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1。%2</translation>
-    </message>
-    <message>
-        <source>%1. Baseline %2</source>
-        <translation>%1。基线 %2</translation>
     </message>
     <message>
         <source>Range</source>
@@ -10734,16 +11584,8 @@ Click to change it or its notes.</source>
         <translation>加速卡</translation>
     </message>
     <message>
-        <source>Click a card to take it; undo brings the previous one back</source>
-        <translation>点击加速卡即采用；撤销可恢复</translation>
-    </message>
-    <message>
         <source>Take a layout</source>
         <translation>采用布局</translation>
-    </message>
-    <message>
-        <source>Click a layout in chart or table to take it; undo brings the previous one back</source>
-        <translation>点击图或表中的布局即采用；撤销可恢复</translation>
     </message>
     <message>
         <source>Expand a row to see its formula, its numbers and its source</source>
@@ -10810,6 +11652,37 @@ Click to change it or its notes.</source>
         <source>Find</source>
         <translation>查找</translation>
     </message>
+    <message>
+        <source>╌╌ preview: %1</source>
+        <translation>╌╌ 预览：%1</translation>
+    </message>
+    <message>
+        <source>Compare is full: remove a plan there first</source>
+        <translation>“对比”已满：请先在那里移除一个方案</translation>
+    </message>
+    <message>
+        <source>Select a card; Take changes the plan, undo brings the previous one back</source>
+        <translation>选中加速卡；“采用”改变方案，撤销可恢复原来的加速卡</translation>
+    </message>
+    <message>
+        <source>Select a layout in chart or table; Take changes the plan, undo brings the previous one back</source>
+        <translation>在图或表中选中布局；“采用”改变方案，撤销可恢复原来的布局</translation>
+    </message>
+    <message>
+        <source>“%1” was removed from Compare; Ctrl+Z brings it back</source>
+        <translation>“%1”已从“对比”移除；Ctrl+Z 可恢复</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TableWithActions</name>
+    <message>
+        <source>Take</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Add to Compare</source>
+        <translation>加入对比</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TabsView</name>
@@ -10820,6 +11693,58 @@ Click to change it or its notes.</source>
     <message>
         <source>Views of the page</source>
         <translation>页面的视图</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TickRow</name>
+    <message>
+        <source>No offload</source>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>No pipeline</source>
+        <translation>不用流水线</translation>
+    </message>
+    <message>
+        <source>Same ZeRO</source>
+        <translation>ZeRO 不变</translation>
+    </message>
+    <message>
+        <source>Upper end must fit</source>
+        <translation>上限也须放得下</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <translation>以内</translation>
+    </message>
+    <message>
+        <source>Under</source>
+        <translation>以下</translation>
+    </message>
+    <message>
+        <source>leaves %1 layouts</source>
+        <translation>保留 %1 个布局</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>A tick keeps the layouts of which it is so; the number is how many that are.</source>
+        <translation>勾选只保留符合它的布局；数字是符合的个数。</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <comment>limit</comment>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Days that the run may take</source>
+        <translation>训练最多可用的天数</translation>
+    </message>
+    <message>
+        <source>USD that the run may cost</source>
+        <translation>训练最多可花的 USD</translation>
     </message>
 </context>
 <context>
@@ -11049,6 +11974,10 @@ Click to change it or its notes.</source>
         <comment>what happens, memory</comment>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Memory over a step</source>
+        <translation>一步中的显存</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TwoQuestions</name>
@@ -11230,10 +12159,6 @@ Click to change it or its notes.</source>
         <translation>转到该设置</translation>
     </message>
     <message>
-        <source>Other settings kept:</source>
-        <translation>其余不变时：</translation>
-    </message>
-    <message>
         <source>Comes to %1 of %2.</source>
         <translation>将占用 %1 / %2。</translation>
     </message>
@@ -11261,10 +12186,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Cheapest first:</source>
         <translation>按代价从低到高：</translation>
-    </message>
-    <message>
-        <source>Helps, not enough alone</source>
-        <translation>有帮助，但单独不够</translation>
     </message>
     <message>
         <source>No change of settings makes it fit.</source>
@@ -11344,15 +12265,6 @@ Click to change it or its notes.</source>
         <translation>经验值：按再次运行的前向计。</translation>
     </message>
     <message>
-        <source>Peak per GPU %1, likely %2 to %3</source>
-        <translation>每张 GPU 的峰值 %1，可能为 %2 到 %3</translation>
-    </message>
-    <message>
-        <source>likely %1 to %2</source>
-        <comment>memory, the least and the most</comment>
-        <translation>可能为 %1 到 %2</translation>
-    </message>
-    <message>
         <source>Comes to %1 of %2. Some smaller values do not fit.</source>
         <translation>将占用 %1 / %2。有些更小的值放不下。</translation>
     </message>
@@ -11370,6 +12282,73 @@ Click to change it or its notes.</source>
         <source>Comes to %1 of %2; at most %3 fit.</source>
         <comment>memory, then a size</comment>
         <translation>将占用 %1 / %2；最多放得下 %3。</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>needs *%1* of %2</source>
+        <translation>需要 *%1*，容量 %2</translation>
+    </message>
+    <message>
+        <source>*%1* of %2</source>
+        <translation>*%1* / %2</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>memory</comment>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>能放下</translation>
+    </message>
+    <message>
+        <source>Probably fits</source>
+        <translation>大概能放下</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>peak at: %1</source>
+        <translation>峰值时刻：%1</translation>
+    </message>
+    <message>
+        <source>likely %1–%2</source>
+        <comment>memory, the least and the most</comment>
+        <translation>可能为 %1–%2</translation>
+    </message>
+    <message>
+        <source>%1 speed</source>
+        <translation>速度 %1</translation>
+    </message>
+    <message>
+        <source>the length of sequences</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>the number of GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <comment>time</comment>
+        <translation>不变</translation>
+    </message>
+    <message>
+        <source>Limits:</source>
+        <translation>极限：</translation>
     </message>
 </context>
 <context>
@@ -11445,6 +12424,18 @@ Click to change it or its notes.</source>
     <message>
         <source>Previous view</source>
         <translation>上一个视图</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Find anything…</source>
+        <translation>查找任何内容…</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
     </message>
 </context>
 <context>
@@ -13717,6 +14708,78 @@ Click to change it or its notes.</source>
         <source>NVFP4 + fp32 master</source>
         <translation>NVFP4 + fp32 主权重</translation>
     </message>
+    <message>
+        <source>Muon&apos;s gathering</source>
+        <translation>Muon 的聚集</translation>
+    </message>
+    <message>
+        <source>How ranks that share gradients bring whole matrices together for Muon.</source>
+        <translation>分摊梯度的 rank 怎样为 Muon 聚集完整的矩阵。</translation>
+    </message>
+    <message>
+        <source>Layers with their MLP on the host</source>
+        <translation>MLP 在主机上的层</translation>
+    </message>
+    <message>
+        <source>llama.cpp&apos;s -ot: the dense MLP of so many first layers stays in the host&apos;s memory.</source>
+        <translation>llama.cpp 的 -ot：前面这么多层的稠密 MLP 留在主机内存。</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>A small model of the catalogue that proposes tokens, which the model checks in one pass.</source>
+        <translation>目录中的小模型，由它提出词元，模型一次处理就全部检查。</translation>
+    </message>
+    <message>
+        <source>Weights of the draft</source>
+        <translation>草稿模型的权重</translation>
+    </message>
+    <message>
+        <source>The format in which the draft model is stored.</source>
+        <translation>草稿模型的存储格式。</translation>
+    </message>
+    <message>
+        <source>as the model&apos;s</source>
+        <translation>与模型相同</translation>
+    </message>
+    <message>
+        <source>Drafted tokens</source>
+        <translation>提出的词元</translation>
+    </message>
+    <message>
+        <source>Tokens that the draft model proposes for one pass.</source>
+        <translation>草稿模型为一次处理提出的词元数。</translation>
+    </message>
+    <message>
+        <source>Accepted share</source>
+        <translation>接受比例</translation>
+    </message>
+    <message>
+        <source>How likely the model takes a proposed token: read it off your server&apos;s log.</source>
+        <translation>模型接受一个提出的词元的概率：请从服务器的日志读出。</translation>
+    </message>
+    <message>
+        <source>Cached values</source>
+        <translation>缓存的值</translation>
+    </message>
+    <message>
+        <source>Values of a token that a layer with compressed tokens keeps when generating, in the mean; 0: keys and values.</source>
+        <translation>生成时，使用压缩词元的层对每个词元保留的值，取平均；0：键和值。</translation>
+    </message>
+    <message>
+        <source>Each to every rank</source>
+        <translation>每个矩阵到每个 rank</translation>
+    </message>
+    <message>
+        <source>A batch to every rank</source>
+        <translation>一批到每个 rank</translation>
+    </message>
+    <message>
+        <source>One to each rank</source>
+        <translation>每个 rank 一个</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -13735,10 +14798,6 @@ Click to change it or its notes.</source>
     <message>
         <source>The known model whose numbers are taken as a start.</source>
         <translation>以哪个已知模型的数值作为起点。</translation>
-    </message>
-    <message>
-        <source>Further changes, also those that help but are not enough.</source>
-        <translation>更多改动，包括有帮助但单独不够的。</translation>
     </message>
     <message>
         <source>The contexts that the chart shows; your plan can lie outside.</source>
@@ -13803,10 +14862,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Writes the step for Perfetto or chrome://tracing, to compare it with a profile.</source>
         <translation>把训练步写成 Perfetto 或 chrome://tracing 的文件，与性能分析对照。</translation>
-    </message>
-    <message>
-        <source>Several plans side by side, with a table of what differs.</source>
-        <translation>几个方案并列，并用表格列出不同之处。</translation>
     </message>
     <message>
         <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
@@ -13953,18 +15008,6 @@ Click to change it or its notes.</source>
         <translation>把所有行放到剪贴板，供电子表格使用。</translation>
     </message>
     <message>
-        <source>Layouts that no other one beats in both time and memory. A click takes one.</source>
-        <translation>没有其他布局在时间和显存上都更好的布局。点击即采用。</translation>
-    </message>
-    <message>
-        <source>Tensor parallelism does not cross nodes, whose links are slow.</source>
-        <translation>张量并行不跨节点，节点间链路慢。</translation>
-    </message>
-    <message>
-        <source>Settings that stay as the plan has them.</source>
-        <translation>保持方案原值的设置。</translation>
-    </message>
-    <message>
         <source>Ends the search; what was found stays.</source>
         <translation>结束搜索；已找到的保留。</translation>
     </message>
@@ -13979,10 +15022,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Gives the plan the method of the table&apos;s chosen row.</source>
         <translation>让方案采用表格中所选行的方法。</translation>
-    </message>
-    <message>
-        <source>Memory that a layout must leave on each GPU, in GiB or GB.</source>
-        <translation>布局必须在每张卡上留出的显存，以 GiB 或 GB 计。</translation>
     </message>
     <message>
         <source>The models of the job and their memory.</source>
@@ -14025,14 +15064,6 @@ Click to change it or its notes.</source>
         <translation>负责生成的推理服务，及其占用加速卡的比例。</translation>
     </message>
     <message>
-        <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
-        <translation>集群上放得下的所有布局，最快的在前。帕累托 ◆：没有其他布局既更快又更小。</translation>
-    </message>
-    <message>
-        <source>Leaves out layouts that the plan&apos;s framework cannot run.</source>
-        <translation>略去方案的框架不能运行的布局。</translation>
-    </message>
-    <message>
         <source>How many of each card the plan needs at the same batch, with time and price.</source>
         <translation>批大小不变时方案需要每种卡多少张，以及时间和价格。</translation>
     </message>
@@ -14051,14 +15082,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Leaves cards out on which the run costs more.</source>
         <translation>去掉训练费用更高的卡。</translation>
-    </message>
-    <message>
-        <source>Cards on which the plan&apos;s program does not run too, with the reason.</source>
-        <translation>也列出方案的程序不能运行的卡，并说明原因。</translation>
-    </message>
-    <message>
-        <source>Layouts that offload too. No run bears out their times. Always on where the plan offloads.</source>
-        <translation>也尝试卸载的布局，其时间没有运行证实。方案本身卸载时总是尝试。</translation>
     </message>
     <message>
         <source>Models that fit the cards of this machine: served, with adapters, or trained as a whole.</source>
@@ -14107,6 +15130,54 @@ Click to change it or its notes.</source>
     <message>
         <source>Shows only the settings that differ from those of task and program.</source>
         <translation>只显示与任务和程序所设不同的设置。</translation>
+    </message>
+    <message>
+        <source>All changes in a table: what each comes to, costs and changes.</source>
+        <translation>所有改动的表格：显存、代价和改变的内容。</translation>
+    </message>
+    <message>
+        <source>Leaves cards out on which the plan&apos;s program does not run. Without it they are listed with the reason.</source>
+        <translation>不列出方案所用程序不能运行的卡。取消后列出它们并说明原因。</translation>
+    </message>
+    <message>
+        <source>All layouts of the cluster that fit: how fast, and how large.</source>
+        <translation>集群中放得下的全部布局：多快、多大。</translation>
+    </message>
+    <message>
+        <source>A dot for each layout; the line is those that no other one beats in both time and memory. A click selects one.</source>
+        <translation>每个布局一个点；连线上的布局在时间和显存两方面都没有别的布局更好。点击即选中。</translation>
+    </message>
+    <message>
+        <source>Changes the plan to the selected layout.</source>
+        <translation>把方案改为选中的布局。</translation>
+    </message>
+    <message>
+        <source>Puts the plan with the selected layout into Compare.</source>
+        <translation>把采用选中布局的方案加入对比。</translation>
+    </message>
+    <message>
+        <source>Changes the plan to the selected card.</source>
+        <translation>把方案改为选中的加速卡。</translation>
+    </message>
+    <message>
+        <source>Puts the plan on the selected card into Compare.</source>
+        <translation>把选中加速卡上的方案加入对比。</translation>
+    </message>
+    <message>
+        <source>What the search may not do, and settings that stay as the plan has them.</source>
+        <translation>搜索不得做的事，以及保持方案中值的设置。</translation>
+    </message>
+    <message>
+        <source>Several plans side by side, with their memory, time and cost.</source>
+        <translation>几个方案并列，含其显存、时间和费用。</translation>
+    </message>
+    <message>
+        <source>The layers to keep, recompute or offload so that it fits.</source>
+        <translation>为了放得下，哪些层保留、重算或卸载。</translation>
+    </message>
+    <message>
+        <source>Gives the plan this recompute and offload.</source>
+        <translation>让方案采用这样的重算和卸载。</translation>
     </message>
 </context>
 </TS>

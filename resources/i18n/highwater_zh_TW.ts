@@ -2460,10 +2460,6 @@
         <translation>得出的位元組數超出可計範圍（8 EiB）：請減小它或其他規模參數</translation>
     </message>
     <message>
-        <source>%1 {token|tokens} a step, below the 4M to 60M that pre-training takes</source>
-        <translation>每步 %1 個詞元，低於預訓練通常的 4M 到 60M</translation>
-    </message>
-    <message>
         <source>%1 {token|tokens} a step, above the 4M to 60M that pre-training takes</source>
         <translation>每步 %1 個詞元，高於預訓練通常的 4M 到 60M</translation>
     </message>
@@ -2710,10 +2706,6 @@
     <message>
         <source>Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, %4 full {step|steps}</source>
         <translation>訓練 %1 個詞元：%2 天，%3 GPU 小時，%4 個完整步</translation>
-    </message>
-    <message>
-        <source>Price: USD %1</source>
-        <translation>價格：%1 美元</translation>
     </message>
     <message>
         <source>Energy of the boards: %1 kWh</source>
@@ -3014,10 +3006,6 @@
     <message>
         <source>Layout</source>
         <translation>佈局</translation>
-    </message>
-    <message>
-        <source>This plan</source>
-        <translation>本方案</translation>
     </message>
     <message>
         <source>m·L/p·t(products of a layer)</source>
@@ -5004,10 +4992,6 @@
         <translation>80 % 的實測步落在下限與上限之間。</translation>
     </message>
     <message>
-        <source>Pareto</source>
-        <translation>帕累託</translation>
-    </message>
-    <message>
         <source>must divide the number of heads, %1, and does not divide the %2 {GPU|GPUs} either</source>
         <translation>必須能整除注意力頭數 %1，也不能整除 %2 張 GPU</translation>
     </message>
@@ -5812,10 +5796,6 @@
         <translation>%1 不能在其上執行</translation>
     </message>
     <message>
-        <source>Offload to the host was not tried; Offload (--offload) tries it</source>
-        <translation>未嘗試卸載到主機；勾選「卸載」（--offload）可嘗試</translation>
-    </message>
-    <message>
         <source>+%1 within 1 %</source>
         <translation>+%1 個相差 1 % 以內</translation>
     </message>
@@ -6522,10 +6502,6 @@
     <message>
         <source>must have a letter for each layer, %1</source>
         <translation>每層必須有一個字母，共 %1 層</translation>
-    </message>
-    <message>
-        <source>Compressed keys and values are counted as those of full attention, and one of the residual streams is</source>
-        <translation>壓縮的鍵和值按全注意力計算，殘差流只計一條</translation>
     </message>
     <message>
         <source>Tokens attend both ways: attention takes twice the time that is counted; generation with guidance takes twice the batch</source>
@@ -7471,6 +7447,362 @@
         <source>Recompute the layers: %1</source>
         <translation>重算各層：%1</translation>
     </message>
+    <message>
+        <source>While training, compressed keys and values are counted as those of full attention, and one of the residual streams is; when generating, the compressed ones are</source>
+        <translation>訓練時壓縮的鍵和值按完整注意力計入，殘差流計入一條；生成時按壓縮後的計入</translation>
+    </message>
+    <message>
+        <source>Each half of a layer is counted as one, and %1 of the experts that a token takes have weights</source>
+        <translation>層的每一半計為一層，一個詞元所用的專家中有 %1 個帶權重</translation>
+    </message>
+    <message>
+        <source>One of %1 residual streams is counted while training; the layers that use earlier keys are counted with a cache of their own</source>
+        <translation>訓練時計入 %1 條殘差流中的一條；使用較早鍵的層按有自己的快取計入</translation>
+    </message>
+    <message>
+        <source>the file has the same attention in every layer</source>
+        <translation>檔案中每一層都使用相同的注意力</translation>
+    </message>
+    <message>
+        <source>the second argument of the script is the draft model: %1</source>
+        <translation>腳本的第二個參數是草稿模型：%1</translation>
+    </message>
+    <message>
+        <source>the draft model that the script gets has to be stored in it: %1</source>
+        <translation>腳本得到的草稿模型必須以它儲存：%1</translation>
+    </message>
+    <message>
+        <source>Attention over the residuals of earlier blocks is counted in parameters; the residuals that it keeps are not</source>
+        <translation>對較早各塊殘差的注意力計入參數；它保留的殘差不計入</translation>
+    </message>
+    <message>
+        <source>is done by a callback of the script, with transformers 4.52 or newer</source>
+        <translation>由腳本中的回呼實現，需要 transformers 4.52 或更新版本</translation>
+    </message>
+    <message>
+        <source>must not have compared plans of its own</source>
+        <translation>自身不得再含對比的方案</translation>
+    </message>
+    <message>
+        <source>must be a list of at most %1 plans</source>
+        <translation>必須是至多 %1 個方案的列表</translation>
+    </message>
+    <message>
+        <source>must have a name, which is text</source>
+        <translation>必須有名稱，且為文字</translation>
+    </message>
+    <message>
+        <source>must be the place of one of the plans, from 0</source>
+        <translation>必須是其中一個方案的位置，從 0 開始</translation>
+    </message>
+    <message>
+        <source>must be the address of a page: https://…, http://… or file://…</source>
+        <translation>必須是網頁的地址：https://…、http://… 或 file://…</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>有用的改動</translation>
+    </message>
+    <message>
+        <source>Each of these makes the plan fit, cheapest first</source>
+        <translation>以下每項改動都能使方案放得下，代價最小的在前</translation>
+    </message>
+    <message>
+        <source>These help, but none is enough alone</source>
+        <translation>以下改動有說明，但單獨一項都不夠</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>出處</translation>
+    </message>
+    <message>
+        <source>Costs more than %1 USD</source>
+        <translation>費用超過 %1 USD</translation>
+    </message>
+    <message>
+        <source>Takes longer than %1 days on any number that makes it faster</source>
+        <translation>無論用多少張加快，都超過 %1 天</translation>
+    </message>
+    <message>
+        <source>A plan that generates text keeps nothing for a backward pass</source>
+        <translation>生成文字的方案不為反向傳播保留任何內容</translation>
+    </message>
+    <message>
+        <source>The models of a job are not compared</source>
+        <translation>不比較任務中的各個模型</translation>
+    </message>
+    <message>
+        <source>This method counts no time, by which savings are compared</source>
+        <translation>該方法不計時間，無從比較各種節省方式</translation>
+    </message>
+    <message>
+        <source>The rates of this device are not known, so that times cannot be compared</source>
+        <translation>該設備的速率未知，無法比較時間</translation>
+    </message>
+    <message>
+        <source>No recompute and no offload of the layers is enough</source>
+        <translation>任何重算和卸載都不夠</translation>
+    </message>
+    <message>
+        <source>by lines in the script</source>
+        <translation>由腳本中的幾列實現</translation>
+    </message>
+    <message>
+        <source>Recompute %1</source>
+        <translation>重算 %1</translation>
+    </message>
+    <message>
+        <source>Recompute every layer, in groups of %1</source>
+        <translation>重算每一層，%1 層一組</translation>
+    </message>
+    <message>
+        <source>Recompute %1 of %2 {layer|layers}</source>
+        <translation>重算 %2 層中的 %1 層</translation>
+    </message>
+    <message>
+        <source>Offload %1</source>
+        <translation>卸載 %1</translation>
+    </message>
+    <message>
+        <source>Offload the activations of %1 of %2 {layer|layers}</source>
+        <translation>卸載 %2 層中 %1 層的激活值</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <source>compute of what is made again</source>
+        <translation>重算部分的計算</translation>
+    </message>
+    <message>
+        <source>Offload to the host was not tried; without the tick No offload (--offload) it is</source>
+        <translation>未嘗試卸載到主機；取消勾選「不卸載」（--offload）即可嘗試</translation>
+    </message>
+    <message>
+        <source>The fewest of each card with which the run ends in time</source>
+        <translation>每種卡按時完成訓練的最少張數</translation>
+    </message>
+    <message>
+        <source>As many of each card as the price of the run allows</source>
+        <translation>每種卡在費用允許內的張數</translation>
+    </message>
+    <message>
+        <source>Run (days)</source>
+        <translation>訓練（天）</translation>
+    </message>
+    <message>
+        <source>Cost (USD)</source>
+        <translation>費用（USD）</translation>
+    </message>
+    <message>
+        <source>Upper end</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>fits up to %1 {token|tokens}, but slower</source>
+        <translation>最多可放下 %1 詞元，但更慢</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>Time of a step (s)</source>
+        <translation>每步時間（s）</translation>
+    </message>
+    <message>
+        <source>this plan</source>
+        <translation>本方案</translation>
+    </message>
+    <message>
+        <source>selected</source>
+        <translation>選中</translation>
+    </message>
+    <message>
+        <source>● kept, the line their front · ○ removed by a tick · ◇ this plan</source>
+        <translation>● 保留，連線為其前沿 · ○ 被勾選排除 · ◇ 本方案</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>選擇性</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>最佳化器</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>參數</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸載</translation>
+    </message>
+    <message>
+        <source>No days and no price: the run&apos;s length is not given (examples × mean length × epochs)</source>
+        <translation>沒有天數和費用：未給出訓練長度（樣本數 × 平均長度 × 輪數）</translation>
+    </message>
+    <message>
+        <source>≈: counted without a replay of PyTorch&apos;s allocator</source>
+        <translation>≈：未重播 PyTorch 的配置器</translation>
+    </message>
+    <message>
+        <source>has a vocabulary of %1 tokens, the model one of %2: servers refuse most such pairs</source>
+        <translation>詞彙表有 %1 個詞元，模型的有 %2 個：伺服器大多拒絕這樣的組合</translation>
+    </message>
+    <message>
+        <source>Weights of the draft model</source>
+        <translation>草稿模型的權重</translation>
+    </message>
+    <message>
+        <source>Keys and values of the draft model</source>
+        <translation>草稿模型的鍵和值</translation>
+    </message>
+    <message>
+        <source>Whole matrices that the ranks gather for the optimizer</source>
+        <translation>rank 為最佳化器聚集的完整矩陣</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>搜尋手冊</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目錄</translation>
+    </message>
+    <message>
+        <source>No section has all of these words.</source>
+        <translation>沒有一節含有全部這些詞。</translation>
+    </message>
+    <message>
+        <source>Pages named here: %1</source>
+        <translation>此處提到的頁面：%1</translation>
+    </message>
+    <message>
+        <source>highwater help PAGE shows one of them, and highwater help --html FOLDER writes all as pages for a browser.</source>
+        <translation>highwater help PAGE 顯示其中一頁，highwater help --html FOLDER 把全部寫成網頁。</translation>
+    </message>
+    <message>
+        <source>%1 {token|tokens} a step; pre-training takes 4M or more, a global batch of %2</source>
+        <translation>每步 %1 個詞元；預訓練用 4M 以上，即全域批次大小 %2</translation>
+    </message>
+    <message>
+        <source>What it is made of, GiB of one GPU</source>
+        <translation>GPU 記憶體的組成，一張 GPU，GiB</translation>
+    </message>
+    <message>
+        <source>Moments of a step, GiB</source>
+        <translation>一步中的各時刻，GiB</translation>
+    </message>
+    <message>
+        <source>Ledger: every kind of tensor at the peak</source>
+        <translation>明細：峰值時的每一種張量</translation>
+    </message>
+    <message>
+        <source>is too large for a plan or a configuration</source>
+        <translation>對方案或設定來說太大</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>語言</translation>
+    </message>
+    <message>
+        <source>Share code, or the text of a plan or config.json</source>
+        <translation>分享碼，或方案或 config.json 的文字</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>開啟檔案…</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>顯示</translation>
+    </message>
+    <message>
+        <source>Or drop a .hwplan or a config.json anywhere. Nothing is sent: the page computes by itself.</source>
+        <translation>也可以把 .hwplan 或 config.json 拖到任何位置。什麼也不發送：網頁自行計算。</translation>
+    </message>
+    <message>
+        <source>Memory of one GPU over the context length</source>
+        <translation>一張 GPU 記憶體隨上下文長度的變化</translation>
+    </message>
+    <message>
+        <source>What would make it fit</source>
+        <translation>怎樣改動能放下</translation>
+    </message>
+    <message>
+        <source>Nothing that this method computes makes it smaller.</source>
+        <translation>該方法計算的各項中沒有能使其變小的。</translation>
+    </message>
+    <message>
+        <source>These help, but not enough alone</source>
+        <translation>這些有說明，但單獨不夠</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>正在計算…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>複製</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已複製</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>複製鏈接</translation>
+    </message>
+    <message>
+        <source>The plan needs more memory or time than a browser has. The program on a computer can show it.</source>
+        <translation>該方案所需的記憶體或時間超出瀏覽器所能提供的。電腦上的程式可以顯示它。</translation>
+    </message>
+    <message>
+        <source>is packed by gzip, which this build of the program cannot unpack</source>
+        <translation>由 gzip 壓縮，這個版本的程式無法解壓</translation>
+    </message>
+    <message>
+        <source>a pass of the draft model for each token, one after another: arXiv 2211.17192</source>
+        <translation>每個詞元一次草稿模型的處理，逐個進行：arXiv 2211.17192</translation>
+    </message>
+    <message>
+        <source>each of %1 proposed tokens is taken with a probability of %2 %, up to the first that is not: %3 tokens a pass</source>
+        <translation>%1 個提出的詞元各以 %2 % 的機率被接受，到第一個未被接受的為止：一次處理 %3 個詞元</translation>
+    </message>
+    <message>
+        <source>With the draft model a pass gives %1 {token|tokens}; without it %2 {token|tokens} a second</source>
+        <translation>有草稿模型時一次處理給出 %1 個詞元；沒有它時每秒 %2 個詞元</translation>
+    </message>
+    <message>
+        <source>Passes of the draft model</source>
+        <translation>草稿模型的處理</translation>
+    </message>
+    <message>
+        <source>Orthogonal matrices</source>
+        <translation>正交化矩陣</translation>
+    </message>
+    <message>
+        <source>5·(4·n²·m + 2·n³) of each matrix/F, and gathering it</source>
+        <translation>每個矩陣 5·(4·n²·m + 2·n³)/F，以及聚集它</translation>
+    </message>
+    <message>
+        <source>Price: %1 %2</source>
+        <translation>價格：%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -7559,10 +7891,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>在這些限制內沒有卡能放下方案。</translation>
     </message>
     <message>
-        <source>The batch stays. Click a card to take it.</source>
-        <translation>批次大小不變。點按一種卡即採用。</translation>
-    </message>
-    <message>
         <source>%1 {GPU|GPUs} (was %2)</source>
         <translation>%1 張 GPU（原為 %2）</translation>
     </message>
@@ -7605,8 +7933,24 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>不限</translation>
     </message>
     <message>
-        <source>All cards</source>
-        <translation>全部加速卡</translation>
+        <source>The batch stays as it is</source>
+        <translation>批次大小保持不變</translation>
+    </message>
+    <message>
+        <source>Enter takes a card · Space adds it to Compare</source>
+        <translation>回車採用加速卡 · 空格加入對比</translation>
+    </message>
+    <message>
+        <source>As many as the days need</source>
+        <translation>按天數所需</translation>
+    </message>
+    <message>
+        <source>As many as the USD allow</source>
+        <translation>按 USD 所許</translation>
+    </message>
+    <message>
+        <source>That the program runs on</source>
+        <translation>程式能執行的</translation>
     </message>
 </context>
 <context>
@@ -7623,6 +7967,79 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>Take back: %1</source>
         <comment>the name of a setting</comment>
         <translation>恢復：%1</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::CommandPalette</name>
+    <message>
+        <source>Find anything: an entry of a menu, a setting, “zero 3”, a model, a card, a plan, help</source>
+        <translation>尋找任何內容：選單項、設定、「zero 3」、模型、加速卡、方案、說明</translation>
+    </message>
+    <message>
+        <source>Find anything</source>
+        <translation>尋找任何內容</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>尋找結果</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a row and its note</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>Nothing has these words</source>
+        <translation>沒有包含這些字的內容</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>開</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>關</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>Setting · %1</source>
+        <translation>設定 · %1</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>加速卡</translation>
+    </message>
+    <message>
+        <source>My plan</source>
+        <translation>我的方案</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>說明</translation>
+    </message>
+    <message>
+        <source>Help · %1</source>
+        <translation>說明 · %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a setting and its new value</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -7664,10 +8081,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>加入一個方案即可查看差異</translation>
     </message>
     <message>
-        <source>Letters and dashes tell the plans apart; the sliders change the current plan</source>
-        <translation>以字母和線型區分各方案；滑桿調整當前方案</translation>
-    </message>
-    <message>
         <source>Add current plan</source>
         <translation>加入當前方案</translation>
     </message>
@@ -7694,6 +8107,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Opens the list of plans; add one to the comparison there.</source>
         <translation>開啟方案列表，可從中加入對比。</translation>
+    </message>
+    <message>
+        <source>In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and Alt+→ move it; the list is saved with the plan&apos;s file</source>
+        <translation>在表格中：F2 為方案改名，Del 移除，Ctrl+Z 恢復，Alt+← 和 Alt+→ 移動；列表隨方案檔案儲存</translation>
     </message>
 </context>
 <context>
@@ -7778,6 +8195,14 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>From %1 tokens on, memory is highest at another moment of the step: %2 instead of %3. The total does not jump there, but the bands do.</source>
         <translation>從 %1 個詞元起，GPU 記憶體在一步中的另一時刻最高：由 %3 變為 %2。總量連續，各部分的佔比改變。</translation>
     </message>
+    <message>
+        <source>full speed up to %1</source>
+        <translation>全速最多 %1</translation>
+    </message>
+    <message>
+        <source>From %1 tokens on, memory is highest a little earlier or later in the same part of the step. The total does not jump there, but the bands do.</source>
+        <translation>從 %1 個詞元起，GPU 記憶體在訓練步同一部分中稍早或稍晚處最高。合計在那裡不跳變，但色帶會跳變。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ContextReadout</name>
@@ -7809,6 +8234,23 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>Peak at: %1</source>
         <translation>峰值時刻：%1</translation>
     </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩餘 %1</translation>
+    </message>
+    <message>
+        <source>then</source>
+        <translation>之後</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>likely %1–%2</source>
+        <comment>memory, the least and the most</comment>
+        <translation>可能為 %1–%2</translation>
+    </message>
 </context>
 <context>
     <name>highwater::ControlGroup</name>
@@ -7828,6 +8270,113 @@ The chart shows its total as a dashed line, to compare with.</source>
         <source>%1: %2</source>
         <comment>group of controls, button</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::DeckDialog</name>
+    <message>
+        <source>Export deck — Highwater</source>
+        <translation>匯出投影片組 — Highwater</translation>
+    </message>
+    <message>
+        <source>&amp;Slides, in this order</source>
+        <translation>投影片，按此次序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Slides</source>
+        <translation>投影片</translation>
+    </message>
+    <message>
+        <source>Drag to move, or press Alt and ↑ or ↓.</source>
+        <translation>拖曳，或按 Alt 和 ↑ 或 ↓ 移動。</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>語言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>語言</translation>
+    </message>
+    <message>
+        <source>&amp;Background</source>
+        <translation>背景(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>背景</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>白色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>配色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Highwater (colour-blind safe)</source>
+        <translation>Highwater（色盲友好）</translation>
+    </message>
+    <message>
+        <source>As in the lecture</source>
+        <translation>與講義相同</translation>
+    </message>
+    <message>
+        <source>Print grey</source>
+        <translation>灰度列印</translation>
+    </message>
+    <message>
+        <source>The theme of the slide</source>
+        <translation>投影片的主題</translation>
+    </message>
+    <message>
+        <source>For&amp;mula in notes</source>
+        <translation>備註中寫公式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Ledger sl&amp;ides</source>
+        <translation>明細表頁(&amp;I)</translation>
+    </message>
+    <message>
+        <source>On the command line:</source>
+        <translation>命令列：</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>命令列</translation>
+    </message>
+    <message>
+        <source>Copy the command line</source>
+        <translation>複製命令列</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>關閉</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>匯出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>%1 {figure|figures} in the deck</source>
+        <translation>共 %1 張圖表</translation>
+    </message>
+    <message>
+        <source>Deck</source>
+        <translation>投影片組</translation>
+    </message>
+    <message>
+        <source>“%1” is written. Change the choices above for another file, or close.</source>
+        <translation>「%1」已寫出。可更改上面的選項再寫一個檔案，或關閉。</translation>
     </message>
 </context>
 <context>
@@ -8035,6 +8584,26 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>The plan as the file from which a framework runs it</source>
         <translation>把方案寫成框架據以執行的檔案</translation>
+    </message>
+    <message>
+        <source>Export &amp;deck…</source>
+        <translation>匯出投影片組(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Several figures as the slides of one PowerPoint file</source>
+        <translation>把多張圖表寫成一個 PowerPoint 檔案的投影片</translation>
+    </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation>報告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>All about the plan as one document: PDF or HTML</source>
+        <translation>把方案的全部內容寫成一個文件：PDF 或 HTML</translation>
+    </message>
+    <message>
+        <source>The deck is in “%1”</source>
+        <translation>投影片組已寫入「%1」</translation>
     </message>
 </context>
 <context>
@@ -8496,6 +9065,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Copy as text</source>
         <translation>複製為文字</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>無</translation>
     </message>
 </context>
 <context>
@@ -8987,6 +9560,90 @@ what you point at or are typing into.</source>
         <comment>no kind of parallelism</comment>
         <translation>無</translation>
     </message>
+    <message>
+        <source>%1, automatic</source>
+        <comment>value of a field that the plan leaves open</comment>
+        <translation>%1，自動</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LayerStrip</name>
+    <message>
+        <source>%1 with all layers kept</source>
+        <translation>保留全部層時為 %1</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <comment>after an amount, before its capacity</comment>
+        <translation> / %1</translation>
+    </message>
+    <message>
+        <source>Drag the end: left saves memory, right saves time</source>
+        <translation>拖曳末端：向左省 GPU 記憶體，向右省時間</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LayersView</name>
+    <message>
+        <source>%1 of host memory</source>
+        <translation>主機記憶體 %1</translation>
+    </message>
+    <message>
+        <source>least time below the line</source>
+        <translation>紅線以下用時最少</translation>
+    </message>
+    <message>
+        <source>%1 offloaded</source>
+        <translation>%1 層卸載</translation>
+    </message>
+    <message>
+        <source>%1 in part</source>
+        <translation>%1 層部分保留</translation>
+    </message>
+    <message>
+        <source>%1 recomputed</source>
+        <translation>%1 層重算</translation>
+    </message>
+    <message>
+        <source>%1 kept</source>
+        <translation>%1 層保留</translation>
+    </message>
+    <message>
+        <source>%1 of %2. %3</source>
+        <comment>memory, capacity, what is done</comment>
+        <translation>%1 / %2。%3</translation>
+    </message>
+    <message>
+        <source>The layers used first in the backward pass are kept. The program has no setting for some layers: an exported script does it where it can.</source>
+        <translation>保留反向傳播最先用到的層。該程式沒有隻針對部分層的設定：匯出的腳本在可能時會實現它。</translation>
+    </message>
+    <message>
+        <source>The layers used first in the backward pass are kept.</source>
+        <translation>保留反向傳播最先用到的層。</translation>
+    </message>
+    <message>
+        <source>Recompute just enough</source>
+        <translation>恰好夠用的重算</translation>
+    </message>
+    <message>
+        <source>&amp;Take</source>
+        <translation>採用(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Memory of the layers</source>
+        <translation>各層的 GPU 記憶體</translation>
+    </message>
+    <message>
+        <source>← and → move the end, Enter takes the choice.</source>
+        <translation>← 和 → 移動末端，Enter 採用該選擇。</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::LayoutDetails</name>
+    <message>
+        <source>against this plan</source>
+        <translation>與本方案對照</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerModel</name>
@@ -9184,6 +9841,10 @@ what you point at or are typing into.</source>
         <source>Grey lines exist at other moments.</source>
         <translation>灰色的行存在於其他時刻。</translation>
     </message>
+    <message>
+        <source>Layers</source>
+        <translation>各層</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LegendRow</name>
@@ -9282,6 +9943,18 @@ what you point at or are typing into.</source>
         <source>Ru&amp;n</source>
         <translation>執行(&amp;N)</translation>
     </message>
+    <message>
+        <source>View</source>
+        <translation>檢視</translation>
+    </message>
+    <message>
+        <source>Open plan</source>
+        <translation>開啟方案</translation>
+    </message>
+    <message>
+        <source>“%1” changes nothing in this plan, so that the panel does not show it</source>
+        <translation>「%1」對此方案沒有任何影響，所以面板不顯示它</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MeasurementDialog</name>
@@ -9332,10 +10005,6 @@ and an amount in MiB, GiB, GB or bytes</source>
         <translation>關閉</translation>
     </message>
     <message>
-        <source>%1: %2, the reading is %3 beyond</source>
-        <translation>%1：%2，實測值超出 %3</translation>
-    </message>
-    <message>
         <source>Correct by a reading</source>
         <translation>按實測值修正</translation>
     </message>
@@ -9348,8 +10017,12 @@ and an amount in MiB, GiB, GB or bytes</source>
         <translation>已加入 %1</translation>
     </message>
     <message>
-        <source>The table cannot be written.</source>
-        <translation>無法寫入該表。</translation>
+        <source>%1: %2, the reading is %3 less</source>
+        <translation>%1：%2，讀數少 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, the reading is %3 more</source>
+        <translation>%1：%2，讀數多 %3</translation>
     </message>
 </context>
 <context>
@@ -9425,6 +10098,65 @@ Click to change it or its notes.</source>
         <source>%1 %2</source>
         <comment>number, unit</comment>
         <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::OffersPanel</name>
+    <message>
+        <source>No single change is enough; these are together</source>
+        <translation>沒有單個改動足夠；以下改動合起來足夠</translation>
+    </message>
+    <message>
+        <source>Helps, not enough alone</source>
+        <translation>有說明，但單獨不夠</translation>
+    </message>
+    <message>
+        <source>the plan has it already</source>
+        <translation>方案已是如此</translation>
+    </message>
+    <message>
+        <source>nothing of the run</source>
+        <translation>不改變訓練</translation>
+    </message>
+    <message>
+        <source>%1, fits</source>
+        <translation>%1，能放下</translation>
+    </message>
+    <message>
+        <source>%1, probably fits</source>
+        <translation>%1，大概能放下</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>改動</translation>
+    </message>
+    <message>
+        <source>Time a token</source>
+        <translation>每詞元時間</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主機記憶體</translation>
+    </message>
+    <message>
+        <source>Changes the run?</source>
+        <translation>改變訓練？</translation>
+    </message>
+    <message>
+        <source>All changes</source>
+        <translation>所有改動</translation>
+    </message>
+    <message>
+        <source>↑ ↓ previews in the chart · Enter takes it · Esc closes</source>
+        <translation>↑ ↓ 在圖中預覽 · Enter 採用 · Esc 關閉</translation>
+    </message>
+    <message>
+        <source>✓ fits   ≈ probably fits</source>
+        <translation>✓ 能放下   ≈ 大概能放下</translation>
+    </message>
+    <message>
+        <source>Take</source>
+        <translation>採用</translation>
     </message>
 </context>
 <context>
@@ -10030,6 +10762,25 @@ Click to change it or its notes.</source>
         <source>GB (1000³ bytes)</source>
         <translation>GB（1000³ 位元組）</translation>
     </message>
+    <message>
+        <source>Page of links</source>
+        <translation>鏈接的網頁</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高對比度</translation>
+    </message>
+    <message>
+        <source>Where the page that shows plans lies, for Copy link</source>
+        <translation>顯示方案的網頁所在的位置，供「複製鏈接」使用</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::Presentation</name>
+    <message>
+        <source>Presentation — Highwater</source>
+        <translation>演示 — Highwater</translation>
+    </message>
 </context>
 <context>
     <name>highwater::RecordingReader</name>
@@ -10182,6 +10933,62 @@ Click to change it or its notes.</source>
     <message>
         <source>PyTorch ran out of memory %1 {time|times}, and the command went on</source>
         <translation>PyTorch 有 %1 次 GPU 記憶體不足，命令繼續執行</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::ReportDialog</name>
+    <message>
+        <source>As the window</source>
+        <translation>跟隨視窗</translation>
+    </message>
+    <message>
+        <source>Report — Highwater</source>
+        <translation>報告 — Highwater</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>PDF, pages of A4</source>
+        <translation>PDF，A4 頁面</translation>
+    </message>
+    <message>
+        <source>HTML, one file with its charts</source>
+        <translation>HTML，圖表在內的一個檔案</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>語言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>語言</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>關閉</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>匯出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>報告</translation>
+    </message>
+    <message>
+        <source>%1 report</source>
+        <comment>the name of a file: the plan&apos;s name</comment>
+        <translation>%1 報告</translation>
+    </message>
+    <message>
+        <source>The report is in “%1”</source>
+        <translation>報告已寫入「%1」</translation>
     </message>
 </context>
 <context>
@@ -10372,28 +11179,36 @@ Click to change it or its notes.</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Layouts, fastest first</source>
-        <translation>佈局，最快的在前</translation>
-    </message>
-    <message>
-        <source>F&amp;ree</source>
-        <translation>留空(&amp;R)</translation>
-    </message>
-    <message>
-        <source>%1 tried</source>
-        <translation>已試 %1 種</translation>
-    </message>
-    <message>
         <source>Supported by the framework</source>
         <translation>框架支援的</translation>
     </message>
     <message>
-        <source>Ended: too many layouts to try all; keep some settings as they are</source>
-        <translation>已結束：佈局太多，無法全部嘗試；請保持部分設定不變</translation>
+        <source>The ticks keep no layout. %1 removes most: without it, %2 are kept.</source>
+        <translation>勾選沒有留下任何佈局。%1排除得最多：取消它則留下 %2 個。</translation>
     </message>
     <message>
-        <source>Offload</source>
-        <translation>卸載</translation>
+        <source>Select a layout in the chart or in the table to see it against this plan.</source>
+        <translation>在圖或表中選中一個佈局，即可與本方案對照。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 layouts kept</source>
+        <translation>%2 個佈局中保留 %1 個</translation>
+    </message>
+    <message>
+        <source>%1 · ended: too many to try all</source>
+        <translation>%1 · 已結束：太多，未能全部嘗試</translation>
+    </message>
+    <message>
+        <source>%1 · %2 tried</source>
+        <translation>%1 · 嘗試了 %2 個</translation>
+    </message>
+    <message>
+        <source>Enter takes · Space adds to Compare · → opens near equals</source>
+        <translation>回車採用 · 空格加入對比 · → 展開幾乎相同的</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>佈局</translation>
     </message>
 </context>
 <context>
@@ -10516,6 +11331,22 @@ Click to change it or its notes.</source>
     <message>
         <source>%1. The open plan stays; copy the code again.</source>
         <translation>%1。當前方案不變；請重新複製分享碼。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;link</source>
+        <translation>複製鏈接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Link copied: %L1 characters</source>
+        <translation>已複製鏈接：%L1 個字元</translation>
+    </message>
+    <message>
+        <source>A link leads to a page that shows plans. Say in Edit ▸ Preferences where yours lies; the help tells how to make one.</source>
+        <translation>鏈接指向一個顯示方案的網頁。請在「編輯 ▸ 偏好設定」中寫明它的位置；說明說明怎樣生成這個網頁。</translation>
+    </message>
+    <message>
+        <source>The address of the page in Edit ▸ Preferences %1.</source>
+        <translation>「編輯 ▸ 偏好設定」中網頁的地址%1。</translation>
     </message>
 </context>
 <context>
@@ -10664,6 +11495,33 @@ Click to change it or its notes.</source>
     </message>
 </context>
 <context>
+    <name>highwater::SpokenChart</name>
+    <message>
+        <source>%1 tokens: %2, over by %3</source>
+        <comment>a context, memory, what is missing</comment>
+        <translation>%1 個詞元：%2，超出 %3</translation>
+    </message>
+    <message>
+        <source>%1 tokens: %2, free %3</source>
+        <comment>a context, memory, what is left</comment>
+        <translation>%1 個詞元：%2，剩餘 %3</translation>
+    </message>
+    <message>
+        <source>Baseline %1</source>
+        <translation>基線 %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a band of the chart, its memory</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>a part of a description as a sentence</comment>
+        <translation>%1。</translation>
+    </message>
+</context>
+<context>
     <name>highwater::Tab</name>
     <message>
         <source>Context</source>
@@ -10672,14 +11530,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Hidden in the chart and still counted: %1.</source>
         <translation>圖表中已隱藏但仍計入：%1。</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1。%2</translation>
-    </message>
-    <message>
-        <source>%1. Baseline %2</source>
-        <translation>%1。基線 %2</translation>
     </message>
     <message>
         <source>Range</source>
@@ -10734,16 +11584,8 @@ Click to change it or its notes.</source>
         <translation>加速卡</translation>
     </message>
     <message>
-        <source>Click a card to take it; undo brings the previous one back</source>
-        <translation>點按加速卡即採用；復原可恢復</translation>
-    </message>
-    <message>
         <source>Take a layout</source>
         <translation>採用佈局</translation>
-    </message>
-    <message>
-        <source>Click a layout in chart or table to take it; undo brings the previous one back</source>
-        <translation>點按圖或表中的佈局即採用；復原可恢復</translation>
     </message>
     <message>
         <source>Expand a row to see its formula, its numbers and its source</source>
@@ -10810,6 +11652,37 @@ Click to change it or its notes.</source>
         <source>Find</source>
         <translation>尋找</translation>
     </message>
+    <message>
+        <source>╌╌ preview: %1</source>
+        <translation>╌╌ 預覽：%1</translation>
+    </message>
+    <message>
+        <source>Compare is full: remove a plan there first</source>
+        <translation>「對比」已滿：請先在那裡移除一個方案</translation>
+    </message>
+    <message>
+        <source>Select a card; Take changes the plan, undo brings the previous one back</source>
+        <translation>選中加速卡；「採用」改變方案，復原可恢復原來的加速卡</translation>
+    </message>
+    <message>
+        <source>Select a layout in chart or table; Take changes the plan, undo brings the previous one back</source>
+        <translation>在圖或表中選中佈局；「採用」改變方案，復原可恢復原來的佈局</translation>
+    </message>
+    <message>
+        <source>“%1” was removed from Compare; Ctrl+Z brings it back</source>
+        <translation>「%1」已從「對比」移除；Ctrl+Z 可恢復</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TableWithActions</name>
+    <message>
+        <source>Take</source>
+        <translation>採用</translation>
+    </message>
+    <message>
+        <source>Add to Compare</source>
+        <translation>加入對比</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TabsView</name>
@@ -10820,6 +11693,58 @@ Click to change it or its notes.</source>
     <message>
         <source>Views of the page</source>
         <translation>頁面的檢視</translation>
+    </message>
+</context>
+<context>
+    <name>highwater::TickRow</name>
+    <message>
+        <source>No offload</source>
+        <translation>不卸載</translation>
+    </message>
+    <message>
+        <source>No pipeline</source>
+        <translation>不用管線</translation>
+    </message>
+    <message>
+        <source>Same ZeRO</source>
+        <translation>ZeRO 不變</translation>
+    </message>
+    <message>
+        <source>Upper end must fit</source>
+        <translation>上限也須放得下</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <translation>以內</translation>
+    </message>
+    <message>
+        <source>Under</source>
+        <translation>以下</translation>
+    </message>
+    <message>
+        <source>leaves %1 layouts</source>
+        <translation>保留 %1 個佈局</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>A tick keeps the layouts of which it is so; the number is how many that are.</source>
+        <translation>勾選只保留符合它的佈局；數字是符合的個數。</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <comment>limit</comment>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Days that the run may take</source>
+        <translation>訓練最多可用的天數</translation>
+    </message>
+    <message>
+        <source>USD that the run may cost</source>
+        <translation>訓練最多可花的 USD</translation>
     </message>
 </context>
 <context>
@@ -11049,6 +11974,10 @@ Click to change it or its notes.</source>
         <comment>what happens, memory</comment>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Memory over a step</source>
+        <translation>一步中的 GPU 記憶體</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TwoQuestions</name>
@@ -11230,10 +12159,6 @@ Click to change it or its notes.</source>
         <translation>轉到該設定</translation>
     </message>
     <message>
-        <source>Other settings kept:</source>
-        <translation>其餘不變時：</translation>
-    </message>
-    <message>
         <source>Comes to %1 of %2.</source>
         <translation>將佔用 %1 / %2。</translation>
     </message>
@@ -11261,10 +12186,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Cheapest first:</source>
         <translation>按代價從低到高：</translation>
-    </message>
-    <message>
-        <source>Helps, not enough alone</source>
-        <translation>有說明，但單獨不夠</translation>
     </message>
     <message>
         <source>No change of settings makes it fit.</source>
@@ -11344,15 +12265,6 @@ Click to change it or its notes.</source>
         <translation>經驗值：按再次執行的前向計。</translation>
     </message>
     <message>
-        <source>Peak per GPU %1, likely %2 to %3</source>
-        <translation>每張 GPU 的峰值 %1，可能為 %2 到 %3</translation>
-    </message>
-    <message>
-        <source>likely %1 to %2</source>
-        <comment>memory, the least and the most</comment>
-        <translation>可能為 %1 到 %2</translation>
-    </message>
-    <message>
         <source>Comes to %1 of %2. Some smaller values do not fit.</source>
         <translation>將佔用 %1 / %2。有些更小的值放不下。</translation>
     </message>
@@ -11370,6 +12282,73 @@ Click to change it or its notes.</source>
         <source>Comes to %1 of %2; at most %3 fit.</source>
         <comment>memory, then a size</comment>
         <translation>將佔用 %1 / %2；最多放得下 %3。</translation>
+    </message>
+    <message>
+        <source>%1 over</source>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
+        <source>needs *%1* of %2</source>
+        <translation>需要 *%1*，容量 %2</translation>
+    </message>
+    <message>
+        <source>*%1* of %2</source>
+        <translation>*%1* / %2</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩餘 %1</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>memory</comment>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>能放下</translation>
+    </message>
+    <message>
+        <source>Probably fits</source>
+        <translation>大概能放下</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>peak at: %1</source>
+        <translation>峰值時刻：%1</translation>
+    </message>
+    <message>
+        <source>likely %1–%2</source>
+        <comment>memory, the least and the most</comment>
+        <translation>可能為 %1–%2</translation>
+    </message>
+    <message>
+        <source>%1 speed</source>
+        <translation>速度 %1</translation>
+    </message>
+    <message>
+        <source>the length of sequences</source>
+        <translation>序列長度</translation>
+    </message>
+    <message>
+        <source>the number of GPUs</source>
+        <translation>GPU 數量</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <comment>time</comment>
+        <translation>不變</translation>
+    </message>
+    <message>
+        <source>Limits:</source>
+        <translation>極限：</translation>
     </message>
 </context>
 <context>
@@ -11445,6 +12424,18 @@ Click to change it or its notes.</source>
     <message>
         <source>Previous view</source>
         <translation>上一個檢視</translation>
+    </message>
+    <message>
+        <source>Present</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>Find anything…</source>
+        <translation>尋找任何內容…</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高對比度</translation>
     </message>
 </context>
 <context>
@@ -13717,6 +14708,78 @@ Click to change it or its notes.</source>
         <source>NVFP4 + fp32 master</source>
         <translation>NVFP4 + fp32 主權重</translation>
     </message>
+    <message>
+        <source>Muon&apos;s gathering</source>
+        <translation>Muon 的聚集</translation>
+    </message>
+    <message>
+        <source>How ranks that share gradients bring whole matrices together for Muon.</source>
+        <translation>分攤梯度的 rank 怎樣為 Muon 聚集完整的矩陣。</translation>
+    </message>
+    <message>
+        <source>Layers with their MLP on the host</source>
+        <translation>MLP 在主機上的層</translation>
+    </message>
+    <message>
+        <source>llama.cpp&apos;s -ot: the dense MLP of so many first layers stays in the host&apos;s memory.</source>
+        <translation>llama.cpp 的 -ot：前面這麼多層的稠密 MLP 留在主機記憶體。</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>A small model of the catalogue that proposes tokens, which the model checks in one pass.</source>
+        <translation>目錄中的小模型，由它提出詞元，模型一次處理就全部檢查。</translation>
+    </message>
+    <message>
+        <source>Weights of the draft</source>
+        <translation>草稿模型的權重</translation>
+    </message>
+    <message>
+        <source>The format in which the draft model is stored.</source>
+        <translation>草稿模型的儲存格式。</translation>
+    </message>
+    <message>
+        <source>as the model&apos;s</source>
+        <translation>與模型相同</translation>
+    </message>
+    <message>
+        <source>Drafted tokens</source>
+        <translation>提出的詞元</translation>
+    </message>
+    <message>
+        <source>Tokens that the draft model proposes for one pass.</source>
+        <translation>草稿模型為一次處理提出的詞元數。</translation>
+    </message>
+    <message>
+        <source>Accepted share</source>
+        <translation>接受比例</translation>
+    </message>
+    <message>
+        <source>How likely the model takes a proposed token: read it off your server&apos;s log.</source>
+        <translation>模型接受一個提出的詞元的機率：請從伺服器的日誌讀出。</translation>
+    </message>
+    <message>
+        <source>Cached values</source>
+        <translation>快取的值</translation>
+    </message>
+    <message>
+        <source>Values of a token that a layer with compressed tokens keeps when generating, in the mean; 0: keys and values.</source>
+        <translation>生成時，使用壓縮詞元的層對每個詞元保留的值，取平均；0：鍵和值。</translation>
+    </message>
+    <message>
+        <source>Each to every rank</source>
+        <translation>每個矩陣到每個 rank</translation>
+    </message>
+    <message>
+        <source>A batch to every rank</source>
+        <translation>一批到每個 rank</translation>
+    </message>
+    <message>
+        <source>One to each rank</source>
+        <translation>每個 rank 一個</translation>
+    </message>
 </context>
 <context>
     <name>tips</name>
@@ -13735,10 +14798,6 @@ Click to change it or its notes.</source>
     <message>
         <source>The known model whose numbers are taken as a start.</source>
         <translation>以哪個已知模型的數值作為起點。</translation>
-    </message>
-    <message>
-        <source>Further changes, also those that help but are not enough.</source>
-        <translation>更多改動，包括有說明但單獨不夠的。</translation>
     </message>
     <message>
         <source>The contexts that the chart shows; your plan can lie outside.</source>
@@ -13803,10 +14862,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Writes the step for Perfetto or chrome://tracing, to compare it with a profile.</source>
         <translation>把訓練步寫成 Perfetto 或 chrome://tracing 的檔案，與效能分析對照。</translation>
-    </message>
-    <message>
-        <source>Several plans side by side, with a table of what differs.</source>
-        <translation>幾個方案並列，並用表格列出不同之處。</translation>
     </message>
     <message>
         <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
@@ -13953,18 +15008,6 @@ Click to change it or its notes.</source>
         <translation>把所有列放到剪貼簿，供電子表格使用。</translation>
     </message>
     <message>
-        <source>Layouts that no other one beats in both time and memory. A click takes one.</source>
-        <translation>沒有其他佈局在時間和 GPU 記憶體上都更好的佈局。點按即採用。</translation>
-    </message>
-    <message>
-        <source>Tensor parallelism does not cross nodes, whose links are slow.</source>
-        <translation>張量平行不跨節點，節點間鏈路慢。</translation>
-    </message>
-    <message>
-        <source>Settings that stay as the plan has them.</source>
-        <translation>保持方案原值的設定。</translation>
-    </message>
-    <message>
         <source>Ends the search; what was found stays.</source>
         <translation>結束搜尋；已找到的保留。</translation>
     </message>
@@ -13979,10 +15022,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Gives the plan the method of the table&apos;s chosen row.</source>
         <translation>讓方案採用表格中所選行的方法。</translation>
-    </message>
-    <message>
-        <source>Memory that a layout must leave on each GPU, in GiB or GB.</source>
-        <translation>佈局必須在每張卡上留出的 GPU 記憶體，以 GiB 或 GB 計。</translation>
     </message>
     <message>
         <source>The models of the job and their memory.</source>
@@ -14025,14 +15064,6 @@ Click to change it or its notes.</source>
         <translation>負責生成的推論服務，及其佔用加速卡的比例。</translation>
     </message>
     <message>
-        <source>All layouts of the cluster that fit, the fastest first. Pareto ◆: no other is both faster and smaller.</source>
-        <translation>叢集上放得下的所有佈局，最快的在前。帕累託 ◆：沒有其他佈局既更快又更小。</translation>
-    </message>
-    <message>
-        <source>Leaves out layouts that the plan&apos;s framework cannot run.</source>
-        <translation>略去方案的框架不能執行的佈局。</translation>
-    </message>
-    <message>
         <source>How many of each card the plan needs at the same batch, with time and price.</source>
         <translation>批次大小不變時方案需要每種卡多少張，以及時間和價格。</translation>
     </message>
@@ -14051,14 +15082,6 @@ Click to change it or its notes.</source>
     <message>
         <source>Leaves cards out on which the run costs more.</source>
         <translation>去掉訓練費用更高的卡。</translation>
-    </message>
-    <message>
-        <source>Cards on which the plan&apos;s program does not run too, with the reason.</source>
-        <translation>也列出方案的程式不能執行的卡，並說明原因。</translation>
-    </message>
-    <message>
-        <source>Layouts that offload too. No run bears out their times. Always on where the plan offloads.</source>
-        <translation>也嘗試卸載的佈局，其時間沒有執行證實。方案本身卸載時總是嘗試。</translation>
     </message>
     <message>
         <source>Models that fit the cards of this machine: served, with adapters, or trained as a whole.</source>
@@ -14107,6 +15130,54 @@ Click to change it or its notes.</source>
     <message>
         <source>Shows only the settings that differ from those of task and program.</source>
         <translation>只顯示與任務和程式所設不同的設定。</translation>
+    </message>
+    <message>
+        <source>All changes in a table: what each comes to, costs and changes.</source>
+        <translation>所有改動的表格：GPU 記憶體、代價和改變的內容。</translation>
+    </message>
+    <message>
+        <source>Leaves cards out on which the plan&apos;s program does not run. Without it they are listed with the reason.</source>
+        <translation>不列出方案所用程式不能執行的卡。取消後列出它們並說明原因。</translation>
+    </message>
+    <message>
+        <source>All layouts of the cluster that fit: how fast, and how large.</source>
+        <translation>叢集中放得下的全部佈局：多快、多大。</translation>
+    </message>
+    <message>
+        <source>A dot for each layout; the line is those that no other one beats in both time and memory. A click selects one.</source>
+        <translation>每個佈局一個點；連線上的佈局在時間和 GPU 記憶體兩方面都沒有別的佈局更好。點按即選中。</translation>
+    </message>
+    <message>
+        <source>Changes the plan to the selected layout.</source>
+        <translation>把方案改為選中的佈局。</translation>
+    </message>
+    <message>
+        <source>Puts the plan with the selected layout into Compare.</source>
+        <translation>把採用選中佈局的方案加入對比。</translation>
+    </message>
+    <message>
+        <source>Changes the plan to the selected card.</source>
+        <translation>把方案改為選中的加速卡。</translation>
+    </message>
+    <message>
+        <source>Puts the plan on the selected card into Compare.</source>
+        <translation>把選中加速卡上的方案加入對比。</translation>
+    </message>
+    <message>
+        <source>What the search may not do, and settings that stay as the plan has them.</source>
+        <translation>搜尋不得做的事，以及保持方案中值的設定。</translation>
+    </message>
+    <message>
+        <source>Several plans side by side, with their memory, time and cost.</source>
+        <translation>幾個方案並列，含其 GPU 記憶體、時間和費用。</translation>
+    </message>
+    <message>
+        <source>The layers to keep, recompute or offload so that it fits.</source>
+        <translation>為了放得下，哪些層保留、重算或卸載。</translation>
+    </message>
+    <message>
+        <source>Gives the plan this recompute and offload.</source>
+        <translation>讓方案採用這樣的重算和卸載。</translation>
     </message>
 </context>
 </TS>
