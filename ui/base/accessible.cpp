@@ -9,6 +9,7 @@ namespace highwater {
 namespace {
 
 constexpr char roleProperty[] = "accessibleRole";
+AnnouncementListener announcementListener = nullptr;
 
 /// Roles by the property, and for the handles of splitters, which AT-SPI has no role for.
 QAccessibleInterface* accessibleByRole(const QString& className, QObject* object)
@@ -69,7 +70,11 @@ private:
 
 void announce(QWidget& source, const QString& sentence)
 {
-    if (!QAccessible::isActive() || sentence.isEmpty())
+    if (sentence.isEmpty())
+        return;
+    if (announcementListener)
+        announcementListener(sentence);
+    if (!QAccessible::isActive() && !announcementListener)
         return;
 #if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
     QAccessibleAnnouncementEvent said(&source, sentence);
@@ -82,6 +87,11 @@ void announce(QWidget& source, const QString& sentence)
         announcer = new Announcer(window);
     announcer->say(sentence);
 #endif
+}
+
+void listenToAnnouncements(AnnouncementListener listener)
+{
+    announcementListener = listener;
 }
 
 void setAccessibleRole(QWidget& widget, QAccessible::Role role)

@@ -12,6 +12,10 @@ namespace highwater {
 /// of the window that it is about.
 void announce(QWidget& source, const QString& sentence);
 
+/// Hears what is announced, even where no screen reader runs; null: nobody.
+using AnnouncementListener = void (*)(const QString& sentence);
+void listenToAnnouncements(AnnouncementListener listener);
+
 /// Gives the widget this role in place of the one of its class. Called in its constructor, as a
 /// screen reader keeps the first role that it was told.
 void setAccessibleRole(QWidget& widget, QAccessible::Role role);
