@@ -52,7 +52,7 @@ Value = Union[None, bool, int, float, str, Mapping[str, Any], List[Any]]
 _PLAN_FORMAT = {"format": "highwater-plan", "version": 1}
 _PLAN_KEYS = frozenset(
     "format version name notes unread method model workload recipe adapter cluster layout inference "
-    "job roles rollout".split()
+    "job roles rollout compared".split()
 )
 
 
