@@ -138,7 +138,9 @@ void addSettings(std::vector<PaletteItem>& items, const Plan& plan,
             continue;
         const QString title = withoutMark(keyLabel(key.path));
         const Value value = key.get(plan);
-        const bool isOpen = std::holds_alternative<std::monostate>(value);
+        const auto* list = std::get_if<std::vector<std::string>>(&value);
+        const bool isOpen
+            = std::holds_alternative<std::monostate>(value) || (list && list->empty());
         items.push_back({PaletteKind::Setting, QStringLiteral("key:") + pathText(key.path), title,
                          isOpen ? PaletteWords::tr("Setting")
                                 : PaletteWords::tr("Setting · %1").arg(valueLabel(key.path, value)),
