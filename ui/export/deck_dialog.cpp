@@ -113,7 +113,7 @@ QWidget* DeckDialog::buildFigures(const std::string& front)
 QWidget* DeckDialog::buildOptions()
 {
     auto* part = new QWidget(this);
-    part->setFixedWidth(300);
+    part->setFixedWidth(340);
     OptionRows rows(part);
     m_language = rows.combo("deck.language", tr("&Language"), tr("Language")).first;
     addLanguageChoices(*m_language);
