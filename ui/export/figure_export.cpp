@@ -24,9 +24,17 @@ namespace {
 
 constexpr double pixelsPerInch = 96, pointsPerInch = 72;
 
+/// The options with the window's language where they name none.
+ExportOptions inLanguage(ExportOptions options)
+{
+    if (options.language.empty())
+        options.language = windowLanguage().toStdString();
+    return options;
+}
+
 Result<Translator> wordsOf(const ExportOptions& options)
 {
-    if (auto words = wordsIn(options.language))
+    if (auto words = wordsIn(inLanguage(options).language))
         return *std::move(words);
     return Problem{std::string("--lang"),
                    typed(options.language),
@@ -92,14 +100,6 @@ Result<QByteArray> pdf(const Scene& scene)
                        shortest(scene.width) + "x" + shortest(scene.height),
                        {HW_TR("core", "needs more memory than there is")}};
     return withoutTimes(std::move(bytes));
-}
-
-/// The options with the window's language where they name none.
-ExportOptions inLanguage(ExportOptions options)
-{
-    if (options.language.empty())
-        options.language = windowLanguage().toStdString();
-    return options;
 }
 
 /// The picture of a target that needs fonts.
