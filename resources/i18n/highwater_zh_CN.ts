@@ -10771,7 +10771,7 @@ Click to change it or its notes.</source>
         <translation>高对比度</translation>
     </message>
     <message>
-        <source>Where the page that shows plans lies, for Copy link</source>
+        <source>Where the page is that shows plans, for Copy link</source>
         <translation>显示方案的网页所在的位置，供“复制链接”使用</translation>
     </message>
 </context>

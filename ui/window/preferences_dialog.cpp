@@ -254,7 +254,7 @@ void PreferencesDialog::retranslate()
     name(*m_device, {tr("As in the first plan")});
     name(*m_start, {tr("The last plan"), tr("A new plan"), tr("The list of plans")});
     m_folder->setToolTip(tr("A folder that a team shares shows the plans of all"));
-    m_page->setToolTip(tr("Where the page that shows plans lies, for Copy link"));
+    m_page->setToolTip(tr("Where the page is that shows plans, for Copy link"));
     m_browse->setText(tr("Choose…"));
     m_close->setText(tr("Close"));
     m_reset->setText(tr("Reset to defaults"));
