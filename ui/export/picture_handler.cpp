@@ -22,9 +22,11 @@ QSizeF PictureHandler::intrinsicSize(QTextDocument* document, int, const QTextFo
     const Scene* scene = pictureOf(format);
     if (!scene)
         return {};
+    const QPaintDevice* paper = document->documentLayout()->paintDevice();
+    if (!paper) // it is not laid out for pages yet
+        return {scene->width, scene->height};
     constexpr double margins = 2 * 2 / 2.54; // inches, of QTextDocument::print()
-    const double width = document->pageSize().width()
-        - margins * document->documentLayout()->paintDevice()->logicalDpiX();
+    const double width = document->pageSize().width() - margins * paper->logicalDpiX();
     return {width, width * scene->height / scene->width};
 }
 
