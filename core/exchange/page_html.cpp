@@ -6,6 +6,8 @@
 #include "core/office/xml.h"
 #include "core/plan/numbers.h"
 
+#include <algorithm>
+
 namespace highwater {
 namespace {
 
@@ -43,6 +45,21 @@ body { font-family: Arial, Helvetica, 'Liberation Sans', 'Noto Sans CJK SC', 'Mi
 code, pre { font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
 )";
 
+/// Text of several lines, which may be from outside.
+std::string escapedLines(std::string_view text, std::string_view between)
+{
+    std::string lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        lines.append(lines.empty() ? "" : between).append(xmlText(line));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
 /// An element with an end, which HTML wants of those without content too.
 std::string element(std::string_view name, std::initializer_list<XmlAttribute> attributes,
                     std::string_view content)
@@ -77,10 +94,7 @@ struct HtmlWriter
     }
     std::string operator()(const PageQuotation& quotation) const
     {
-        std::string lines = xmlLines(quotation.text);
-        for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos;)
-            lines.replace(at, 1, "<br/>");
-        return element("blockquote", {}, lines);
+        return element("blockquote", {}, escapedLines(quotation.text, "<br/>"));
     }
     std::string operator()(const PageList& list) const
     {
@@ -123,7 +137,7 @@ struct HtmlWriter
     }
     std::string operator()(const PageCode& code) const
     {
-        return element("pre", {}, xmlLines(code.text));
+        return element("pre", {}, escapedLines(code.text, "\n"));
     }
     std::string operator()(const PagePicture& picture) const
     {
