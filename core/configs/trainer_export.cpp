@@ -215,8 +215,19 @@ void noteModelName(ConfigRun& run)
 
 void noteTrainerParts(ConfigRun& run)
 {
-    run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.master_weights",
-                   "recipe.dropout", "adapter.upcast", "layout.expert", "layout.expert_tensor"});
+    run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.dropout", "adapter.upcast",
+                   "layout.expert", "layout.expert_tensor"});
+    if (run.plan.adapter.kind == AdapterKind::None) {
+        run.cannotSay({"recipe.master_weights"});
+    } else { // adapters have masters by their own rule, and a file without shards has no engine
+        Recipe open = run.plan.recipe;
+        open.masterWeights.reset();
+        if (run.layout().zero == 0)
+            open.engine.reset();
+        if (choicesOf(open, run.layout(), run.plan.adapter).masterWeights
+            != run.choices.masterWeights)
+            run.cannotSay(KeyPath("recipe.master_weights"));
+    }
     if (run.choices.recompute == Recompute::Selective)
         run.cannotSay(KeyPath("recipe.recompute"));
 }

@@ -953,6 +953,9 @@ void TestConfigExport::programsOfTheTrainerHaveTheirFieldsAlone()
     const Plan epochs = planWith(
         {{"workload.examples", "10000"}, {"workload.epochs", "1.5"}, {"job.packing", "packed"}});
     KeySet used = captures(exportedFor(epochs, target).text, pattern);
+    used.merge(captures(
+        exportedFor(planWith({{"adapter.kind", "qlora"}, {"adapter.base", "gptq"}}), target).text,
+        pattern));
     for (const Plan& plan : plansToExport())
         used.merge(captures(exportedFor(plan, target).text, pattern));
     for (const std::string& key : used)
