@@ -145,7 +145,7 @@ struct HtmlWriter
         if (pictures == HtmlPictures::Inside)
             return svgWithin(picture.scene, "picture" + std::to_string(index) + "-");
         return element(
-            "p", {},
+            "p", {{"style", "line-height: 100%"}},
             xmlElement("img", {{"src", pictureName(index)}, {"alt", picture.scene.title}}));
     }
 };
