@@ -179,7 +179,7 @@ void TestTimeFigure::timesHaveTheUnitOfTheirSize()
     QCOMPARE(shown(secondsText(0.0002)), QStringLiteral("0.200 ms"));
     QCOMPARE(shown(secondsText(0.9)), QStringLiteral("900 ms"));
     QCOMPARE(shown(secondsText(359)), QStringLiteral("359 s"));
-    const auto money = [](double dollars) {
+    const auto money = [](double dollars) -> QString {
         const MoneyUnit unit = moneyUnit(dollars);
         return shown(amountText(dollars / unit.dollars)) + QLatin1Char(' ')
             + QLatin1String(unit.name);
