@@ -175,6 +175,10 @@ private:
         const std::int64_t entries = times(weight.rows, weight.columns);
         if (weight.part == Part::Vision) // a separate file, in 16 bits
             return bytesIn(GgufType::F16, entries);
+        // Gemma 3n's embeddings of each layer are quantised as the embedding is.
+        if (weight.part == Part::FinalNorm && isTable(weight))
+            return bytesStored(m_mixture->embedding.value_or(m_mixture->base), largestBlock,
+                               entries);
         // Vectors, routers and tables of positions are never quantised.
         if (weight.columns <= 1 || weight.part == Part::Router || weight.part == Part::Positions
             || weight.part == Part::FinalNorm || weight.part == Part::Norms)
@@ -200,6 +204,14 @@ private:
                            entries);
     }
 
+    /// Whether weights outside the layers, of which only the number is known, are more than a few
+    /// vectors for each layer.
+    bool isTable(const Weight& weight) const
+    {
+        constexpr std::int64_t mostVectors = 16;
+        return weight.rows > times(m_shape.hidden, times(mostVectors, m_shape.layers + 1));
+    }
+
     /// Bytes of a matrix for which the mixture wants this type; a file of one format has no
     /// mixture.
     Bytes matrixBytes(GgufType wanted, std::int64_t row, std::int64_t rows) const
@@ -216,11 +228,9 @@ private:
         return bytesIn(fittingType(wanted, rowOf(row)), entries);
     }
 
-    std::int64_t rowOf(std::int64_t row) const
-    {
-        constexpr std::int64_t largestBlock = 256;
-        return m_choices.fullRows ? largestBlock : row;
-    }
+    std::int64_t rowOf(std::int64_t row) const { return m_choices.fullRows ? largestBlock : row; }
+
+    static constexpr std::int64_t largestBlock = 256;
 
     const Shape& m_shape;
     std::vector<Weight> m_attention; ///< of one layer
