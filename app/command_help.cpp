@@ -286,8 +286,8 @@ constexpr std::array optionHelps{
                "edited, .csv the numbers; .trace.json is the step of --figure timeline for "
                "Perfetto, in the order of its events and not in seconds"},
     OptionHelp{"-o, --output FILE", "report",
-               "the file to write; its suffix chooses the format: .html needs no other file and "
-               "prints on A4, .pdf has the same content"},
+               "the document to write: .html needs no other file and prints on A4, .pdf has the "
+               "same content"},
     OptionHelp{"-o, --output FILE", "import export",
                "the file to write; standard output if not given"},
     OptionHelp{
