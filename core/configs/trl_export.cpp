@@ -24,7 +24,7 @@ bool checkpointsInFsdp(const ConfigRun& run)
 
 /// Whether some layers alone are recomputed, by the switch that each layer of transformers has
 /// (modeling_layers.py: GradientCheckpointingLayer).
-bool recomputesSome(const ConfigRun& run)
+bool recomputesSomeLayers(const ConfigRun& run)
 {
     return run.choices.recompute == Recompute::Full && !checkpointsInFsdp(run)
         && run.resolved.pattern.recomputesSome();
@@ -41,7 +41,7 @@ void addTrlRecompute(ConfigRun& run, PythonCall& call)
         run.cannotSay({"recipe.reentrant"});
     if (run.choices.recompute == Recompute::Selective)
         run.cannotSay(KeyPath("recipe.recompute"));
-    if (!recomputesSome(run))
+    if (!recomputesSomeLayers(run))
         run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers"});
     if (run.choices.offloadActivations == ActivationOffload::Cpu)
         call.value("activation_offloading", true);
@@ -264,7 +264,7 @@ WrittenConfig writeTrl(ConfigRun& run)
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
     run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.master_weights",
                    "recipe.dropout", "adapter.upcast", "layout.expert", "layout.expert_tensor"});
-    const bool some = recomputesSome(run);
+    const bool some = recomputesSomeLayers(run);
     const std::string callback = some ? someLayers(run) : std::string();
     const std::vector<std::string> launch{environment(run) + trlLauncher(run) + " " + run.file};
     std::string text = headOf(run, launch) + "from datasets import load_dataset\n";
