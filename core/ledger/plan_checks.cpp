@@ -418,7 +418,7 @@ void warnOfServing(const Resolved& plan, Warnings& add)
     if (plan.draft && plan.draft->shape.vocabulary != plan.shape.vocabulary)
         add("inference.draft_model",
             {HW_TR("core",
-                   "has a vocabulary of %1 tokens, the model one of %2: servers refuse most such "
+                   "has another vocabulary, %1, than the model, %2: servers refuse most such "
                    "pairs"),
              {grouped(plan.draft->shape.vocabulary), grouped(plan.shape.vocabulary)}});
     if (!keepsCacheIn(server, plan.inference.kvCache))

@@ -7660,10 +7660,6 @@
         <translation>≈：未重放 PyTorch 的分配器</translation>
     </message>
     <message>
-        <source>has a vocabulary of %1 tokens, the model one of %2: servers refuse most such pairs</source>
-        <translation>词表有 %1 个词元，模型的有 %2 个：服务器大多拒绝这样的组合</translation>
-    </message>
-    <message>
         <source>Weights of the draft model</source>
         <translation>草稿模型的权重</translation>
     </message>
@@ -7802,6 +7798,10 @@
     <message>
         <source>Price: %1 %2</source>
         <translation>价格：%1 %2</translation>
+    </message>
+    <message>
+        <source>has another vocabulary, %1, than the model, %2: servers refuse most such pairs</source>
+        <translation>的词表大小为 %1，与模型的 %2 不同：推理服务器大多拒绝这样的组合</translation>
     </message>
 </context>
 <context>

@@ -7660,10 +7660,6 @@
         <translation>≈：未重播 PyTorch 的配置器</translation>
     </message>
     <message>
-        <source>has a vocabulary of %1 tokens, the model one of %2: servers refuse most such pairs</source>
-        <translation>詞彙表有 %1 個詞元，模型的有 %2 個：伺服器大多拒絕這樣的組合</translation>
-    </message>
-    <message>
         <source>Weights of the draft model</source>
         <translation>草稿模型的權重</translation>
     </message>
@@ -7802,6 +7798,10 @@
     <message>
         <source>Price: %1 %2</source>
         <translation>價格：%1 %2</translation>
+    </message>
+    <message>
+        <source>has another vocabulary, %1, than the model, %2: servers refuse most such pairs</source>
+        <translation>的詞彙表大小為 %1，與模型的 %2 不同：推論伺服器大多拒絕這樣的組合</translation>
     </message>
 </context>
 <context>

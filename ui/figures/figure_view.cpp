@@ -290,6 +290,7 @@ void FigureView::changeEvent(QEvent* event)
     case QEvent::LanguageChange:
         m_wholeAxis->setText(tr("Show the whole axis"));
         arrange();
+        describe();
         break;
     default:
         break;

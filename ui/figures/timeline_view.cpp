@@ -66,9 +66,9 @@ void TimelineView::setPoint(std::size_t point)
 
 void TimelineView::describe()
 {
+    nameAccessibly(*this, tr("Memory over a step"));
     if (!m_chart)
         return;
-    nameAccessibly(*this, tr("Memory over a step"));
     describeAccessibly(*this,
                        tr("%1: %2. %3")
                            .arg(translated(eventName(*m_chart, m_point)),

@@ -3,6 +3,7 @@
 #include "ui/time/tick_row.h"
 
 #include "ui/base/flow_layout.h"
+#include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/time/limit_field.h"
 
@@ -141,8 +142,8 @@ void TickRow::showTexts()
 void TickRow::retranslate()
 {
     for (const LayoutTick tick : everyOf<LayoutTick>())
-        boxOf(tick)->setToolTip(
-            tr("A tick keeps the layouts of which it is so; the number is how many that are."));
+        boxOf(tick)->setToolTip(tip(
+            tr("A tick keeps the layouts of which it is so; the number is how many that are.")));
     m_days->setPlaceholderText(tr("any", "limit"));
     m_price->setPlaceholderText(tr("any", "limit"));
     m_days->setAccessibleName(tr("Days that the run may take"));
