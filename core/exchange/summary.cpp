@@ -241,8 +241,9 @@ std::string commandLineOf(const Plan& plan)
     return line;
 }
 
-PageBlocks summaryPage(const Plan& plan, const Estimate& estimate, std::span<const Solution> solutions,
-                 const Translator& words, const ReportParts* report)
+PageBlocks summaryPage(const Plan& plan, const Estimate& estimate,
+                       std::span<const Solution> solutions, const Translator& words,
+                       const ReportParts* report)
 {
     const Answer& answer = estimate.answer;
     const Judgement judged = estimate.judgement();

@@ -30,8 +30,9 @@ struct ReportParts
 
 /// A plan with its estimate and its solutions as a page; with `report` also its chart, its ledger,
 /// what helps, and its sources.
-PageBlocks summaryPage(const Plan& plan, const Estimate& estimate, std::span<const Solution> solutions,
-                 const Translator& words, const ReportParts* report = nullptr);
+PageBlocks summaryPage(const Plan& plan, const Estimate& estimate,
+                       std::span<const Solution> solutions, const Translator& words,
+                       const ReportParts* report = nullptr);
 
 /// The summary as Markdown.
 std::string markdownSummary(const Plan& plan, const Estimate& estimate,

@@ -1108,8 +1108,7 @@ void TestLedgerView::suggestionsAreButtons()
     bar.show(over(), english());
     const QList<QPushButton*> buttons = visibleButtons(bar);
     QVERIFY(buttons.size() >= 3);
-    QCOMPARE(buttons[0]->text(),
-             QStringLiteral("Chunked loss → 78.4\u00A0GiB a little slower"));
+    QCOMPARE(buttons[0]->text(), QStringLiteral("Chunked loss → 78.4\u00A0GiB a little slower"));
     QCOMPARE(buttons[1]->text(),
              QStringLiteral("Recompute every layer → 24.1\u00A0GiB +33 % compute"));
     QVERIFY(buttons[0]->toolTip().contains(QStringLiteral("rule of thumb")));
