@@ -971,7 +971,9 @@ void TestPlansPage::presetsSpeakChinese()
                 QStringLiteral("^(.+) on ([\\d,]+ × [^,:]+)(?:[,:] .+)?$"));
             const auto formed = form.match(QString::fromStdString(preset.plan.name));
             QString head = formed.captured(1) + QChar(0xFF0C) + formed.captured(2);
-            head.replace(QStringLiteral("Ascend"), QString::fromUtf8("昇腾"));
+            head.replace(QStringLiteral("Ascend"),
+                         language == QLatin1String("zh_TW") ? QString::fromUtf8("昇騰")
+                                                            : QString::fromUtf8("昇腾"));
             const QString spoken = QString::fromStdString(said.name);
             QVERIFY2(!formed.hasMatch() || spoken.startsWith(head)
                          || preset.plan.name.starts_with("Llama-shaped"),
