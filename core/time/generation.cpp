@@ -354,8 +354,8 @@ void addAssumptions(Generation& generation, const Resolved& plan, const ServingE
     if (plan.draft)
         add("inference.draft_acceptance",
             {HW_TR("core",
-                   "each of %1 proposed tokens is taken with a probability of %2 %, up to the "
-                   "first that is not: %3 tokens a pass"),
+                   "each token of those proposed (%1) is taken with a probability of %2 %, up to "
+                   "the first that is not: a pass makes %3 in the mean"),
              {fixed(engine.proposed, 0), fixed(100 * plan.inference.draftAcceptance, 0),
               fixed(engine.tokens, 2)}},
             "arXiv 2211.17192");

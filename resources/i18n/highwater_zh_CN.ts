@@ -7776,10 +7776,6 @@
         <translation>每个词元一次草稿模型的处理，逐个进行：arXiv 2211.17192</translation>
     </message>
     <message>
-        <source>each of %1 proposed tokens is taken with a probability of %2 %, up to the first that is not: %3 tokens a pass</source>
-        <translation>%1 个提出的词元各以 %2 % 的概率被接受，到第一个未被接受的为止：一次处理 %3 个词元</translation>
-    </message>
-    <message>
         <source>With the draft model a pass gives %1 {token|tokens}; without it %2 {token|tokens} a second</source>
         <translation>有草稿模型时一次处理给出 %1 个词元；没有它时每秒 %2 个词元</translation>
     </message>
@@ -7802,6 +7798,10 @@
     <message>
         <source>has another vocabulary, %1, than the model, %2: servers refuse most such pairs</source>
         <translation>的词表大小为 %1，与模型的 %2 不同：推理服务器大多拒绝这样的组合</translation>
+    </message>
+    <message>
+        <source>each token of those proposed (%1) is taken with a probability of %2 %, up to the first that is not: a pass makes %3 in the mean</source>
+        <translation>提出的词元（%1 个）各以 %2 % 的概率被接受，到第一个未被接受的为止：一次处理平均得到 %3 个词元</translation>
     </message>
 </context>
 <context>

@@ -7776,10 +7776,6 @@
         <translation>每個詞元一次草稿模型的處理，逐個進行：arXiv 2211.17192</translation>
     </message>
     <message>
-        <source>each of %1 proposed tokens is taken with a probability of %2 %, up to the first that is not: %3 tokens a pass</source>
-        <translation>%1 個提出的詞元各以 %2 % 的機率被接受，到第一個未被接受的為止：一次處理 %3 個詞元</translation>
-    </message>
-    <message>
         <source>With the draft model a pass gives %1 {token|tokens}; without it %2 {token|tokens} a second</source>
         <translation>有草稿模型時一次處理給出 %1 個詞元；沒有它時每秒 %2 個詞元</translation>
     </message>
@@ -7802,6 +7798,10 @@
     <message>
         <source>has another vocabulary, %1, than the model, %2: servers refuse most such pairs</source>
         <translation>的詞彙表大小為 %1，與模型的 %2 不同：推論伺服器大多拒絕這樣的組合</translation>
+    </message>
+    <message>
+        <source>each token of those proposed (%1) is taken with a probability of %2 %, up to the first that is not: a pass makes %3 in the mean</source>
+        <translation>提出的詞元（%1 個）各以 %2 % 的機率被接受，到第一個未被接受的為止：一次處理平均得到 %3 個詞元</translation>
     </message>
 </context>
 <context>
