@@ -9,7 +9,7 @@
 namespace highwater {
 namespace {
 
-Problem wrongPart(std::string part, Text must)
+Problem wrongPart(const std::string& part, Text must)
 {
     return {std::string(comparedKey) + part, {}, std::move(must)};
 }

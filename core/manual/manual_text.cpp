@@ -102,7 +102,7 @@ private:
 
 std::string headingText(const MarkdownBlock& block, std::size_t columns)
 {
-    const std::string title = paragraph({}, plainText(block.spans), columns);
+    std::string title = paragraph({}, plainText(block.spans), columns);
     if (block.level > 2)
         return title;
     const std::size_t length = std::min(columns, terminalColumns(plainText(block.spans)));

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t mostSearched = 20'000;
 
 /// An event that has a place on the timeline.
-struct Anchor
+struct CommonPoint
 {
     std::size_t event = 0;
     double at = 0;
@@ -136,9 +136,9 @@ private:
     {
         if (points.count == 0 || part.first >= part.end)
             return;
-        std::vector<Anchor> anchors;
+        std::vector<CommonPoint> anchors;
         anchors.push_back({part.first, static_cast<double>(m_spans[points.first].from)});
-        for (const Anchor& anchor : layerAnchors(part, layers))
+        for (const CommonPoint& anchor : layerAnchors(part, layers))
             if (anchor.event > anchors.back().event && anchor.at >= anchors.back().at)
                 anchors.push_back(anchor);
         anchors.push_back({part.end, static_cast<double>(m_spans[points.end() - 1].to)});
@@ -146,7 +146,7 @@ private:
         for (std::size_t event = part.first; event < part.end; ++event) {
             while (next + 1 < anchors.size() && anchors[next].event <= event)
                 ++next;
-            const Anchor &from = anchors[next - 1], &to = anchors[next];
+            const CommonPoint &from = anchors[next - 1], &to = anchors[next];
             const double share = (static_cast<double>(event - from.event) + 0.5)
                 / static_cast<double>(std::max<std::size_t>(1, to.event - from.event));
             m_made.push_back(
@@ -154,10 +154,10 @@ private:
         }
     }
 
-    std::vector<Anchor> layerAnchors(const RunPart& part,
-                                     const std::vector<std::size_t>& layers) const
+    std::vector<CommonPoint> layerAnchors(const RunPart& part,
+                                          const std::vector<std::size_t>& layers) const
     {
-        std::vector<Anchor> anchors;
+        std::vector<CommonPoint> anchors;
         const std::vector<TraceEvent>& events = m_recording.timeline.events;
         if (layers.size() < 2 || events.empty())
             return anchors;

@@ -35,7 +35,7 @@ protected:
     void zoomBy(double, double) override { }
     void moveAxis(double) override { }
     /// The table below has the same layouts for the keyboard.
-    void keyPressEvent(QKeyEvent* event) override { QWidget::keyPressEvent(event); }
+    void keyPressEvent(QKeyEvent* event) override { event->ignore(); }
 
 private:
     std::optional<std::size_t> dotUnder(QPointF at) const
