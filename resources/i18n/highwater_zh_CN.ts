@@ -11497,16 +11497,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::SpokenChart</name>
     <message>
-        <source>%1 tokens: %2, over by %3</source>
-        <comment>a context, memory, what is missing</comment>
-        <translation>%1 个词元：%2，超出 %3</translation>
-    </message>
-    <message>
-        <source>%1 tokens: %2, free %3</source>
-        <comment>a context, memory, what is left</comment>
-        <translation>%1 个词元：%2，剩余 %3</translation>
-    </message>
-    <message>
         <source>Baseline %1</source>
         <translation>基线 %1</translation>
     </message>
@@ -11519,6 +11509,16 @@ Click to change it or its notes.</source>
         <source>%1.</source>
         <comment>a part of a description as a sentence</comment>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>Context %1: %2, over by %3</source>
+        <comment>a context, memory, what is missing</comment>
+        <translation>上下文 %1：%2，超出 %3</translation>
+    </message>
+    <message>
+        <source>Context %1: %2, free %3</source>
+        <comment>a context, memory, what is left</comment>
+        <translation>上下文 %1：%2，剩余 %3</translation>
     </message>
 </context>
 <context>

@@ -302,7 +302,7 @@ void TestHeard::theChartIsHeard()
 {
     change("workload.context", std::int64_t{8192});
     const QString said = find<QWidget>("contextChart")->accessibleDescription();
-    QVERIFY2(said.startsWith(QStringLiteral("8,192 tokens: ")), qPrintable(said));
+    QVERIFY2(said.startsWith(QStringLiteral("Context 8,192: ")), qPrintable(said));
     for (const char* part : {"free ", "Fits up to ", "Parameters ", "Activations ", "GiB."})
         QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
 }

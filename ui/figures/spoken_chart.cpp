@@ -23,8 +23,8 @@ QString spokenMarker(const ContextChart& chart, const MemoryFormat& format)
     const Bytes total = chart.atMarker.total;
     const QString left = format.withUnit(std::abs(format.left(chart.capacity, total, 2)), 2);
     const QString said = total > chart.capacity
-        ? SpokenChartWords::tr("%1 tokens: %2, over by %3", "a context, memory, what is missing")
-        : SpokenChartWords::tr("%1 tokens: %2, free %3", "a context, memory, what is left");
+        ? SpokenChartWords::tr("Context %1: %2, over by %3", "a context, memory, what is missing")
+        : SpokenChartWords::tr("Context %1: %2, free %3", "a context, memory, what is left");
     return said.arg(format.count(chart.marker), format.withUnit(total, 2), left);
 }
 
