@@ -38,11 +38,11 @@ public:
         , m_problems(problems)
     { }
 
-    void startEntry(std::string id) { m_entry = ", " + std::move(id); }
-    void add(std::string_view key, std::string found, Text message)
+    void startEntry(std::string_view id) { m_entry = ", " + excerpt(id); }
+    void add(std::string_view key, std::string_view found, Text message)
     {
-        const std::string name = key.empty() ? std::string() : ", " + std::string(key);
-        m_problems.push_back({m_file + m_entry + name, std::move(found), std::move(message)});
+        const std::string name = key.empty() ? std::string() : ", " + excerpt(key);
+        m_problems.push_back({m_file + m_entry + name, excerpt(found), std::move(message)});
     }
 
 private:
@@ -385,7 +385,7 @@ std::vector<Entry> readEntries(std::string_view text, const std::string& list, P
     for (const Json& node : nodes->items()) {
         const std::size_t before = problems.size();
         const Json* id = node.find("id");
-        complaints.startEntry(id && id->text() ? *id->text() : excerpt(node.onOneLine()));
+        complaints.startEntry(id && id->text() ? *id->text() : node.onOneLine());
         if (!node.isObject()) {
             complaints.add({}, {}, {HW_TR("core", "must be an object")});
             continue;

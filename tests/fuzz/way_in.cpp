@@ -331,19 +331,20 @@ std::vector<std::string> catalogSeeds(const std::string& sources)
 {
     auto seeds = filesIn(sources + "/resources/catalog/models", ".json");
     for (std::string& each : seeds)
-        each = '[' + each + ']';
-    seeds.push_back(contentOf(sources + "/resources/catalog/devices.json").substr(0, longestSeed));
+        each = R"({"models":[)" + each + "]}";
+    seeds.push_back(contentOf(sources + "/resources/catalog/devices.json"));
     return seeds;
 }
 
 bool takeCatalog(std::string_view text)
 {
-    Problems problems;
-    readModels(text, problems);
-    readDevices(text, problems);
-    if (!problems.empty())
-        checkProblems(problems);
-    return problems.empty();
+    Problems ofModels, ofDevices;
+    readModels(text, ofModels);
+    readDevices(text, ofDevices);
+    for (const Problems& problems : {ofModels, ofDevices})
+        if (!problems.empty())
+            checkProblems(problems);
+    return ofModels.empty() || ofDevices.empty();
 }
 
 std::vector<std::string> reportSeeds(const std::string&)
