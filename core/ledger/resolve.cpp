@@ -225,7 +225,7 @@ void setShards(Resolved& plan)
 void setStageStarts(Resolved& plan)
 {
     const Layout& layout = plan.layout;
-    const std::int64_t further = plan.serves() ? 0 : plan.recipe.predictionLayers;
+    const std::int64_t further = plan.recipe.predictionLayers;
     const auto startsIn = [&](const Shape& shape) {
         return stageStarts(shape, layout.pipeline, plan.choices.stageSplit);
     };
@@ -504,10 +504,12 @@ Result<Resolved> resolve(const Plan& plan, const Catalog& catalog)
 
     resolved.method = plan.method;
     resolved.unread = unreadFields(plan.unread);
-    if (plan.workload.task == Task::Train && plan.recipe.predictionLayers > 0)
-        addPredictionLayers(resolved.shape, plan.recipe.predictionLayers);
-    resolved.counts = countWeights(resolved.shape);
     resolved.recipe = plan.recipe;
+    if (plan.workload.task != Task::Train)
+        resolved.recipe.predictionLayers = 0; // a job's models predict one token
+    if (resolved.recipe.predictionLayers > 0)
+        addPredictionLayers(resolved.shape, resolved.recipe.predictionLayers);
+    resolved.counts = countWeights(resolved.shape);
     if (resolved.shape.visionParameters == 0)
         std::erase(resolved.recipe.frozen, FrozenPart::Vision);
     resolved.profile = &profileOf(plan.recipe, plan.layout);
