@@ -130,7 +130,13 @@ MainWindow::MainWindow(const Plan& plan, QWidget* parent)
     showResults();
 }
 
-MainWindow::~MainWindow() = default;
+/// Its children end when it is no main window any more; what they tell as they hide, such as the
+/// end of a preview, must not reach it.
+MainWindow::~MainWindow()
+{
+    for (const QObject* child : findChildren<QObject*>())
+        child->disconnect(this);
+}
 
 void MainWindow::buildCentre()
 {
