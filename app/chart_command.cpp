@@ -22,7 +22,7 @@ HIGHWATER_NAMES(ChartTheme, "light", "dark", "print", "lecture")
 namespace highwater {
 namespace {
 
-/// What is drawn: one figure in one language or, in a deck, several.
+/// The figures to draw: one in one language or, in a deck, several.
 struct ChartOrder
 {
     ExportOptions options; ///< its figure and its language are the first of the lists

@@ -54,7 +54,7 @@ struct GivenPlan
 /// one cannot be read.
 Outcome readPlans(const std::vector<std::string>& words, std::vector<GivenPlan>& plans);
 
-/// What `chart` and `report` take from the program that it is part of.
+/// Functions that `chart` and `report` take from the program that they are part of.
 struct Drawing
 {
     /// The report as a PDF; null as `picture`.

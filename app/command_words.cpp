@@ -339,13 +339,6 @@ Result<std::vector<std::string>> listOf(const char* option, std::string_view tex
                    {HW_TR("core", "must have at most %1 names"), {std::to_string(most)}}};
 }
 
-Problem unknownLanguage(const std::string& name)
-{
-    return {std::string("--lang"),
-            typed(name),
-            {HW_TR("core", "must be one of %1"), {joined(languageCodes())}}};
-}
-
 Result<std::string> languageOf(const CommandWords& words)
 {
     const auto& languages = languageCodes();

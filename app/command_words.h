@@ -93,8 +93,6 @@ std::optional<Outcome> refuseOverwriting(const Input& input, const std::string& 
 Result<std::vector<std::string>> listOf(const char* option, std::string_view text,
                                         std::size_t most);
 
-Problem unknownLanguage(const std::string& name);
-
 /// The language that --lang names, English without it.
 Result<std::string> languageOf(const CommandWords& words);
 

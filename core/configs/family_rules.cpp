@@ -443,7 +443,7 @@ void amendLaguna(ModelReader& model)
         shape.windowHeads = {ofWindow, shape.kvHeads, shape.headDim};
     if (counts.empty())
         all = times(shape.heads, shape.layers);
-    // What the last count of each kind of layer misses of the others.
+    // The shape has the heads of the last layer of each kind; the others may have more or fewer.
     const std::int64_t counted
         = plus(times(ofFull, shape.layers - windows), times(ofWindow, windows));
     model.add(times(2 * shape.hidden, shape.headDim), all - counted);

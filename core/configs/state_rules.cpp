@@ -68,9 +68,9 @@ std::int64_t fullGateMore(const Shape& shape)
     return times(shape.hidden, all) - times(width, plus(shape.hidden, all));
 }
 
-/// What Kimi K3 adds to Kimi Linear: gates of latent attention, experts that work on a latent with
-/// a norm, and attention over the residuals of earlier blocks of layers, a norm and a product to
-/// one score before each half of a layer and before the head (modeling_kimi_linear.py).
+/// Parts that Kimi K3 has and Kimi Linear has not: gates of latent attention, experts that work on
+/// a latent with a norm, and attention over the residuals of earlier blocks of layers, a norm and a
+/// product to one score before each half of a layer and before the head (modeling_kimi_linear.py).
 void addOfKimiK3(ModelReader& model)
 {
     const ConfigFields& fields = model.fields;
@@ -324,15 +324,21 @@ void amendLfm2(ModelReader& model)
     noteLinear(model);
 }
 
+/// Latent attention whose queries are compressed only where the file says so.
+void amendLatentByFile(ModelReader& model)
+{
+    amendLatent(model);
+    if (!model.fields.object().contains("q_lora_rank"))
+        model.shape.latent.queryRank = 0;
+}
+
 /// Kimi Linear: delta attention with a gate for each channel, latent attention in the others
 /// (transformers, models/kimi_linear).
 void amendKimiLinear(ModelReader& model)
 {
-    amendLatent(model);
+    amendLatentByFile(model);
     const ConfigFields& fields = model.fields;
     Shape& shape = model.shape;
-    if (!fields.object().contains("q_lora_rank"))
-        shape.latent.queryRank = 0;
     std::int64_t count = model.heads({"linear_num_heads"}, 32);
     std::int64_t width = model.heads({"linear_head_dim"}, 128);
     std::int64_t kernel = fields.wholeOr({"linear_conv_kernel_dim"}, 1, 1024, 4);
@@ -359,11 +365,9 @@ void amendKimiLinear(ModelReader& model)
 /// for each head (transformers, models/bailing_hybrid).
 void amendBailingHybrid(ModelReader& model)
 {
-    amendLatent(model);
+    amendLatentByFile(model);
     const ConfigFields& fields = model.fields;
     Shape& shape = model.shape;
-    if (!fields.object().contains("q_lora_rank"))
-        shape.latent.queryRank = 0;
     if (!fields.has({"layer_types"})) {
         const std::int64_t every = fields.wholeOr({"layer_group_size"}, 1, mostConfigLayers, 6);
         model.pattern.assign(static_cast<std::size_t>(shape.layers), 'l');

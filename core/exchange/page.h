@@ -70,7 +70,7 @@ struct LanguagePage
     PageBlocks page;
 };
 
-/// How pictures stand in a document of HTML.
+/// The form of pictures in a document of HTML.
 enum class HtmlPictures {
     Inside, ///< as SVG
     Named ///< as images named by pictureName(), which the reader of the document draws

@@ -200,7 +200,7 @@ void addLedger(PageWriter& writer, const Answer& answer)
     writer.add(PageTable{std::move(table)});
 }
 
-/// Where the numbers of the plan come from: its model, its card, the formulas of its tensors.
+/// The sources of the plan's numbers: its model, its card, the formulas of its tensors.
 void addSources(PageWriter& writer, const Estimate& estimate)
 {
     PageList list;

@@ -21,7 +21,7 @@ namespace highwater {
 /// can have one.
 std::string commandLineOf(const Plan& plan);
 
-/// What a report of a plan has and its summary has not.
+/// Parts that a report of a plan has and its summary has not.
 struct ReportParts
 {
     std::optional<Scene> chart;

@@ -3,6 +3,7 @@
 #include "core/figure/layout_scatter.h"
 
 #include "core/figure/plan_words.h"
+#include "core/figure/search_figure.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -114,12 +115,7 @@ LayoutScatter layoutScatter(const SearchResult& found, const std::vector<ListedL
         {HW_TR("core", "● kept, the line their front · ○ removed by a tick · ◇ this plan")});
 
     Figure& figure = scatter.figure;
-    figure.name = "search";
-    figure.title = {HW_TR("core", "Layouts: memory against time")};
-    FixedParts fixed;
-    fixed.zero = fixed.recompute = false;
-    describe(figure, plan, fixed);
-    figure.unit = unit;
+    figure = figureOfLayouts(plan, unit);
     figure.limit = limitLine(capacity, unit, deviceName(plan));
     figure.panels.push_back(std::move(panel));
     return scatter;

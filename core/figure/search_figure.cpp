@@ -59,6 +59,18 @@ std::vector<const FoundLayout*> shownLayouts(const SearchResult& found)
     return shown;
 }
 
+Figure figureOfLayouts(const Resolved& plan, MemoryUnit unit)
+{
+    Figure figure;
+    figure.name = "search";
+    figure.title = {HW_TR("core", "Layouts: memory against time")};
+    FixedParts fixed;
+    fixed.zero = fixed.recompute = false;
+    describe(figure, plan, fixed);
+    figure.unit = unit;
+    return figure;
+}
+
 Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit)
 {
     Panel panel;
@@ -94,13 +106,7 @@ Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit 
     panel.x.most = static_cast<double>(panel.xs.size());
     panel.captions.push_back(caption(found, unit));
 
-    Figure figure;
-    figure.name = "search";
-    figure.title = {HW_TR("core", "Layouts: memory against time")};
-    FixedParts fixed;
-    fixed.zero = fixed.recompute = false;
-    describe(figure, plan, fixed);
-    figure.unit = unit;
+    Figure figure = figureOfLayouts(plan, unit);
     figure.panels.push_back(std::move(panel));
     scaleY(figure);
     return figure;

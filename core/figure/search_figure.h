@@ -7,6 +7,9 @@
 
 namespace highwater {
 
+/// A figure of the layouts of a plan's cluster, still without a panel.
+Figure figureOfLayouts(const Resolved& plan, MemoryUnit unit);
+
 /// Memory of one GPU beside the time of a step, one row each for the plan and for the layouts that
 /// no other one beats in both.
 Figure searchFigure(const SearchResult& found, const Resolved& plan, MemoryUnit unit);

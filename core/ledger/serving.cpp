@@ -279,18 +279,15 @@ void setServedWeights(SymbolValues& values, const Resolved& plan, const StageLay
         layers.embeds && !embedsOnHost(plan) && !predictsOnHost(plan) ? held[Part::Embedding] : 0);
     set(values, Symbol::HeadBytes, ownHead ? head : 0);
     set(values, Symbol::AttentionBytes, held[Part::Attention]);
-    const std::int64_t mlps = std::clamp(hostMlpLayers(plan), layers.first, layers.end);
-    choices.firstLayer = mlps;
-    set(values, Symbol::MlpBytes,
-        mlps == onGpu.first
-            ? held[Part::Mlp]
-            : weightSizes(plan.heldByRank, plan.inference.weights, choices)[Part::Mlp]);
-    const std::int64_t experts = std::clamp(hostExpertLayers(plan), layers.first, layers.end);
-    choices.firstLayer = experts;
-    set(values, Symbol::ExpertBytes,
-        experts == onGpu.first
-            ? held[Part::Experts]
-            : weightSizes(plan.heldByRank, plan.inference.weights, choices)[Part::Experts]);
+    // The parts of the first layers that lie on the host by themselves.
+    const auto beyond = [&](std::int64_t hostLayers, Part part) {
+        choices.firstLayer = std::clamp(hostLayers, layers.first, layers.end);
+        return choices.firstLayer == onGpu.first
+            ? held[part]
+            : weightSizes(plan.heldByRank, plan.inference.weights, choices)[part];
+    };
+    set(values, Symbol::MlpBytes, beyond(hostMlpLayers(plan), Part::Mlp));
+    set(values, Symbol::ExpertBytes, beyond(hostExpertLayers(plan), Part::Experts));
     set(values, Symbol::SharedBytes, held[Part::Shared]);
     set(values, Symbol::RouterBytes, held[Part::Router]);
     const Bytes first = layers.embeds ? plus(held[Part::Positions], held[Part::Vision]) : 0;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/words.h"
 
+#include "core/plan/keys.h"
 #include "core/words/key_words.h"
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 #include <utility>
 
@@ -38,6 +40,18 @@ private:
     Texts m_core, m_keys;
 };
 
+/// Made at the first use of the language, and kept: it has thousands of texts.
+std::shared_ptr<const Dictionary> dictionaryOf(const TranslatedLanguage& language)
+{
+    static std::mutex guard;
+    static std::unordered_map<std::string_view, std::shared_ptr<const Dictionary>> kept;
+    const std::scoped_lock lock(guard);
+    auto& dictionary = kept[language.code];
+    if (!dictionary)
+        dictionary = std::make_shared<const Dictionary>(language);
+    return dictionary;
+}
+
 } // namespace
 
 const std::vector<std::string>& languageCodes()
@@ -69,8 +83,9 @@ std::optional<SourceTexts> sourceTextsIn(std::string_view language)
     });
     if (found == languages.end())
         return std::nullopt;
-    return [words = std::make_shared<const Dictionary>(*found)](
-               const char* context, const char* source) { return words->text(context, source); };
+    return [words = dictionaryOf(*found)](const char* context, const char* source) {
+        return words->text(context, source);
+    };
 }
 
 std::string saidBy(const Text& text, const SourceTexts& texts)
@@ -79,6 +94,13 @@ std::string saidBy(const Text& text, const SourceTexts& texts)
         const auto key = findKeyPath(std::string_view(id));
         return key ? texts(keyContext, keyLabelSource(*key)) : texts("core", id);
     });
+}
+
+Problem unknownLanguage(const std::string& language)
+{
+    return {std::string("--lang"),
+            typed(language),
+            {HW_TR("core", "must be one of %1"), {joined(languageCodes())}}};
 }
 
 std::optional<Translator> wordsIn(std::string_view language)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan/result.h"
 #include "core/plan/text.h"
 
 #include <functional>
@@ -41,6 +42,9 @@ std::optional<SourceTexts> sourceTextsIn(std::string_view language);
 
 /// A sentence of core, whose ids are found by `texts`.
 std::string saidBy(const Text& text, const SourceTexts& texts);
+
+/// The problem of a language, as --lang names it, that is none of languageCodes().
+Problem unknownLanguage(const std::string& language);
 
 /// The words of core in one of languageCodes(), keys by their labels; null for another language.
 std::optional<Translator> wordsIn(std::string_view language);

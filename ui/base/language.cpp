@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/language.h"
 
+#include "core/words/words.h"
+
 #include <QApplication>
-#include <QDir>
 #include <QFont>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -15,21 +16,17 @@ namespace {
 
 constexpr QLatin1String englishCode("en");
 
-QStringList foundLanguages()
-{
-    QStringList found{englishCode};
-    const QDir folder(QStringLiteral(":/i18n"));
-    for (const QString& file : folder.entryList({QStringLiteral("highwater_*.qm")}, QDir::Files))
-        found << file.section(QLatin1Char('.'), 0, 0).section(QLatin1Char('_'), 1);
-    return found;
-}
-
 } // namespace
 
 const QStringList& languages()
 {
-    static const QStringList found = foundLanguages();
-    return found;
+    static const QStringList list = [] {
+        QStringList codes;
+        for (const std::string& code : languageCodes())
+            codes << QString::fromStdString(code);
+        return codes;
+    }();
+    return list;
 }
 
 QString nativeName(const QString& language)

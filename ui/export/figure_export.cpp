@@ -36,9 +36,7 @@ Result<Translator> wordsOf(const ExportOptions& options)
 {
     if (auto words = wordsIn(inLanguage(options).language))
         return *std::move(words);
-    return Problem{std::string("--lang"),
-                   typed(options.language),
-                   {HW_TR("core", "must be one of %1"), {joined(languageCodes())}}};
+    return unknownLanguage(options.language);
 }
 
 QByteArray bytesOf(const std::string& text)
