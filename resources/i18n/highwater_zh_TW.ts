@@ -93,7 +93,7 @@
     </message>
     <message>
         <source>nested more than %1 levels deep</source>
-        <translation>嵌套超過 %1 層</translation>
+        <translation>巢狀超過 %1 層</translation>
     </message>
     <message>
         <source>must be %1</source>
@@ -101,7 +101,7 @@
     </message>
     <message>
         <source>must be an object</source>
-        <translation>必須是對象</translation>
+        <translation>必須是物件</translation>
     </message>
     <message>
         <source>a plan has exactly one of model.id, model.custom and model.parameters</source>
@@ -109,7 +109,7 @@
     </message>
     <message>
         <source>this plan was written by a newer Highwater; this one reads version %1</source>
-        <translation>此方案由更新版本的 Highwater 寫入；當前程式只能讀取版本 %1</translation>
+        <translation>此方案由更新版本的 Highwater 寫入；目前程式只能讀取版本 %1</translation>
     </message>
     <message>
         <source>is missing</source>
@@ -149,11 +149,11 @@
     </message>
     <message>
         <source>+50 % traffic</source>
-        <translation>通信約 +50 %</translation>
+        <translation>通訊約 +50 %</translation>
     </message>
     <message>
         <source>same traffic</source>
-        <translation>通信不變</translation>
+        <translation>通訊不變</translation>
     </message>
     <message>
         <source>a little more compute</source>
@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>More tensor ranks (%1) than key heads (%2): keys and values are replicated</source>
-        <translation>張量平行 rank 數 (%1) 多於KV 頭數 (%2)：鍵和值會被複制</translation>
+        <translation>張量平行 rank 數 (%1) 多於KV 頭數 (%2)：鍵和值會被複製</translation>
     </message>
     <message>
         <source>Tensor parallelism crosses nodes of %1 {GPU|GPUs}</source>
@@ -357,7 +357,7 @@
     </message>
     <message>
         <source>Row and column sums of the second moment</source>
-        <translation>二階矩的行和與列和</translation>
+        <translation>二階矩的列和與欄和</translation>
     </message>
     <message>
         <source>Second moment outside the hidden matrices</source>
@@ -597,15 +597,15 @@
     </message>
     <message>
         <source>Chosen experts</source>
-        <translation>選中的專家</translation>
+        <translation>選取的專家</translation>
     </message>
     <message>
         <source>Chosen probabilities</source>
-        <translation>選中的機率</translation>
+        <translation>選取的機率</translation>
     </message>
     <message>
         <source>Sum of the chosen probabilities</source>
-        <translation>選中機率之和</translation>
+        <translation>選取機率之和</translation>
     </message>
     <message>
         <source>Which token stands in which row</source>
@@ -773,7 +773,7 @@
     </message>
     <message>
         <source>Weights of the current block and the next, gathered</source>
-        <translation>當前塊與下一塊的權重（已聚集）</translation>
+        <translation>目前塊與下一塊的權重（已聚集）</translation>
     </message>
     <message>
         <source>Gradient of one block before it is reduced</source>
@@ -809,11 +809,11 @@
     </message>
     <message>
         <source>Workspaces of the matrix library</source>
-        <translation>矩陣庫的工作區</translation>
+        <translation>矩陣函式庫的工作區</translation>
     </message>
     <message>
         <source>Buffers of the collectives</source>
-        <translation>集合通信緩衝</translation>
+        <translation>集合通訊緩衝</translation>
     </message>
     <message>
         <source>Reserved by the allocator, used by no tensor</source>
@@ -929,7 +929,7 @@
     </message>
     <message>
         <source>Model states alone: no activations, buckets or context; prints GiB as GB</source>
-        <translation>只計模型狀態：不計激活值、通信桶和上下文；把 GiB 標成 GB</translation>
+        <translation>只計模型狀態：不計激活值、通訊桶和上下文；把 GiB 標成 GB</translation>
     </message>
     <message>
         <source>Model states %1 GB; with 10 to 20 % for buffers %2 to %3 GB</source>
@@ -957,7 +957,7 @@
     </message>
     <message>
         <source>12·L·d² = %1 parameters in %2 {layer|layers} gives d = %3; the model&apos;s own shape has d = %4</source>
-        <translation>按 12·L·d² = %1 個參數、%2 層算得 d = %3；當前結構的 d = %4</translation>
+        <translation>按 12·L·d² = %1 個參數、%2 層算得 d = %3；目前結構的 d = %4</translation>
     </message>
     <message>
         <source>The rule leaves out what grows with the square of the context; Korthikanti counts 34·n·d where the rule counts 12·n·d</source>
@@ -985,7 +985,7 @@
     </message>
     <message>
         <source>must be a list, without repeats, of %1</source>
-        <translation>必須是取自 %1 且不重複的列表</translation>
+        <translation>必須是取自 %1 且不重複的清單</translation>
     </message>
     <message>
         <source>is missing: a custom model needs it</source>
@@ -1025,7 +1025,7 @@
     </message>
     <message>
         <source>Weights of the current block of experts and the next, gathered</source>
-        <translation>當前與下一個專家塊的權重（已聚集）</translation>
+        <translation>目前與下一個專家塊的權重（已聚集）</translation>
     </message>
     <message>
         <source>Gradient of one block of experts before it is reduced</source>
@@ -1265,11 +1265,11 @@
     </message>
     <message>
         <source>this share code says something that this Highwater does not know; a newer one may have written it</source>
-        <translation>此分享碼含有當前程式不認識的內容；可能由更新版本的 Highwater 寫入</translation>
+        <translation>此分享碼含有目前程式不認識的內容；可能由更新版本的 Highwater 寫入</translation>
     </message>
     <message>
         <source>this share code was written by a newer Highwater; this one reads version %1</source>
-        <translation>此分享碼由更新版本的 Highwater 寫入；當前程式只能讀取版本 %1</translation>
+        <translation>此分享碼由更新版本的 Highwater 寫入；目前程式只能讀取版本 %1</translation>
     </message>
     <message>
         <source>this share code is damaged: a letter of it is wrong, missing or too many</source>
@@ -1685,7 +1685,7 @@
     </message>
     <message>
         <source>has a field of more than %1 bytes</source>
-        <translation>有字段超過 %1 位元組</translation>
+        <translation>有欄位超過 %1 位元組</translation>
     </message>
     <message>
         <source>has a quote that is not closed</source>
@@ -1693,11 +1693,11 @@
     </message>
     <message>
         <source>has a quote inside a field that does not begin with one</source>
-        <translation>字段不以引號開頭，中間卻出現引號</translation>
+        <translation>欄位不以引號開頭，中間卻出現引號</translation>
     </message>
     <message>
         <source>has a carriage return that ends no line</source>
-        <translation>有不在行尾的回車符</translation>
+        <translation>有不在行尾的歸位字元</translation>
     </message>
     <message>
         <source>has more than %1 rows</source>
@@ -1705,11 +1705,11 @@
     </message>
     <message>
         <source>has more than %1 columns</source>
-        <translation>超過 %1 列</translation>
+        <translation>超過 %1 欄</translation>
     </message>
     <message>
         <source>has %1 {field|fields} where the first row has %2</source>
-        <translation>有 %1 個字段，而首列有 %2 個</translation>
+        <translation>有 %1 個欄位，而首列有 %2 個</translation>
     </message>
     <message>
         <source>Event</source>
@@ -1865,7 +1865,7 @@
     </message>
     <message>
         <source>more traffic</source>
-        <translation>通信增加</translation>
+        <translation>通訊增加</translation>
     </message>
     <message>
         <source>Tensor parallel %1</source>
@@ -1873,7 +1873,7 @@
     </message>
     <message>
         <source>traffic in each layer</source>
-        <translation>每層都有通信</translation>
+        <translation>每層都有通訊</translation>
     </message>
     <message>
         <source>Pipeline parallel %1</source>
@@ -1937,7 +1937,7 @@
     </message>
     <message>
         <source>Row and column sums of routed experts&apos; second moment</source>
-        <translation>路由專家二階矩的行和與列和</translation>
+        <translation>路由專家二階矩的列和與欄和</translation>
     </message>
     <message>
         <source>Copy of the attention&apos;s output (unexplained)</source>
@@ -1973,7 +1973,7 @@
     </message>
     <message>
         <source>Routed experts of the current block and the next, gathered</source>
-        <translation>當前塊與下一塊的路由專家（已聚集）</translation>
+        <translation>目前塊與下一塊的路由專家（已聚集）</translation>
     </message>
     <message>
         <source>Embedding and head, gathered</source>
@@ -2561,7 +2561,7 @@
     </message>
     <message>
         <source>fused kernels, with communication during computation</source>
-        <translation>融合核心函式，通信與計算重疊</translation>
+        <translation>融合核心函式，通訊與計算重疊</translation>
     </message>
     <message>
         <source>many small kernels, each launched by the program</source>
@@ -2813,7 +2813,7 @@
     </message>
     <message>
         <source>Waiting for traffic</source>
-        <translation>等待通信</translation>
+        <translation>等待通訊</translation>
     </message>
     <message>
         <source>Launches and program</source>
@@ -3049,7 +3049,7 @@
     </message>
     <message>
         <source>fitted to measured steps: “Time, traffic and price” in the help</source>
-        <translation>按實測訓練步擬合：見說明中的「時間、通信與價格」</translation>
+        <translation>按實測訓練步擬合：見說明中的「時間、通訊與價格」</translation>
     </message>
     <message>
         <source>m·L/p·(launching of a layer − all above)</source>
@@ -3345,7 +3345,7 @@
     </message>
     <message>
         <source>lists and dictionaries are nested too deep</source>
-        <translation>列表和字典嵌套太深</translation>
+        <translation>清單和字典巢狀太深</translation>
     </message>
     <message>
         <source>has the opcode %1, which a memory snapshot does not need: nothing that could run code is read</source>
@@ -3353,7 +3353,7 @@
     </message>
     <message>
         <source>is a pickle of protocol %1; snapshots have protocols 2 to 5</source>
-        <translation>是協議 %1 的 pickle；快照使用協議 2 到 5</translation>
+        <translation>是協定 %1 的 pickle；快照使用協定 2 到 5</translation>
     </message>
     <message>
         <source>states a length of %1 bytes, of which the file has %2</source>
@@ -3381,7 +3381,7 @@
     </message>
     <message>
         <source>ends a list or dictionary that has not begun</source>
-        <translation>結束了一個沒有開始的列表或字典</translation>
+        <translation>結束了一個沒有開始的清單或字典</translation>
     </message>
     <message>
         <source>takes more values than there are</source>
@@ -3389,11 +3389,11 @@
     </message>
     <message>
         <source>adds to what is neither a list nor a dictionary</source>
-        <translation>向既非列表也非字典的對象添加內容</translation>
+        <translation>向既非清單也非字典的物件添加內容</translation>
     </message>
     <message>
         <source>has a list or dictionary that contains itself</source>
-        <translation>含有包含自身的列表或字典</translation>
+        <translation>含有包含自身的清單或字典</translation>
     </message>
     <message>
         <source>has a key without a value</source>
@@ -3425,7 +3425,7 @@
     </message>
     <message>
         <source>is no timeline of the profiler: those are lists of numbers</source>
-        <translation>不是效能分析器的時間線：時間線是數字列表</translation>
+        <translation>不是效能分析器的時間線：時間線是數字清單</translation>
     </message>
     <message>
         <source>has more than %1 points</source>
@@ -3465,7 +3465,7 @@
     </message>
     <message>
         <source>is a page with a picture of the timeline, without its numbers: export it as .json or .raw.json.gz</source>
-        <translation>是隻含時間線圖片、沒有數字的網頁：請匯出為 .json 或 .raw.json.gz</translation>
+        <translation>是只含時間線圖片、沒有數字的網頁：請匯出為 .json 或 .raw.json.gz</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -3505,11 +3505,11 @@
     </message>
     <message>
         <source>Phases by the functions on the stacks, and by PyTorch&apos;s marks of the optimizer</source>
-        <translation>階段來自呼叫棧上的函數和 PyTorch 對最佳化器的標記</translation>
+        <translation>階段來自呼叫堆疊上的函式和 PyTorch 對最佳化器的標記</translation>
     </message>
     <message>
         <source>Phases by the functions on the stacks</source>
-        <translation>階段來自呼叫棧上的函數</translation>
+        <translation>階段來自呼叫堆疊上的函式</translation>
     </message>
     <message>
         <source>Phases by the rise and fall of memory, and by PyTorch&apos;s marks of the optimizer</source>
@@ -3517,7 +3517,7 @@
     </message>
     <message>
         <source>Phases by the rise and fall of memory: no stack was recorded</source>
-        <translation>階段來自 GPU 記憶體的升降：沒有記錄呼叫棧</translation>
+        <translation>階段來自 GPU 記憶體的升降：沒有記錄呼叫堆疊</translation>
     </message>
     <message>
         <source>No phases were found</source>
@@ -3537,7 +3537,7 @@
     </message>
     <message>
         <source>must be a list of frames</source>
-        <translation>必須是幀的列表</translation>
+        <translation>必須是幀的清單</translation>
     </message>
     <message>
         <source>is missing in an event</source>
@@ -3545,11 +3545,11 @@
     </message>
     <message>
         <source>must be a list of allocations</source>
-        <translation>必須是分配的列表</translation>
+        <translation>必須是分配的清單</translation>
     </message>
     <message>
         <source>must be a list of blocks</source>
-        <translation>必須是塊的列表</translation>
+        <translation>必須是塊的清單</translation>
     </message>
     <message>
         <source>are larger than their segment</source>
@@ -3557,27 +3557,27 @@
     </message>
     <message>
         <source>must be a list of segments</source>
-        <translation>必須是段的列表</translation>
+        <translation>必須是段的清單</translation>
     </message>
     <message>
         <source>must be a list with a list of events for each device</source>
-        <translation>必須是列表，其中每個設備一個事件列表</translation>
+        <translation>必須是清單，其中每個設備一個事件清單</translation>
     </message>
     <message>
         <source>must be a list of annotations</source>
-        <translation>必須是標註的列表</translation>
+        <translation>必須是標註的清單</translation>
     </message>
     <message>
         <source>has more frames than a stack can have</source>
-        <translation>幀數超過呼叫棧的上限</translation>
+        <translation>幀數超過呼叫堆疊的上限</translation>
     </message>
     <message>
         <source>has a list that is written in several parts</source>
-        <translation>含有分幾部分寫成的列表</translation>
+        <translation>含有分幾部分寫成的清單</translation>
     </message>
     <message>
         <source>has an entry of a list twice or in another list</source>
-        <translation>列表的某一項出現兩次或出現在別的列表中</translation>
+        <translation>清單的某一項出現兩次或出現在別的清單中</translation>
     </message>
     <message>
         <source>the training script loads the model in bfloat16; nothing is cast here</source>
@@ -3673,7 +3673,7 @@
     </message>
     <message>
         <source>needs %1 {GPU|GPUs}, more than the open plan has: the plan has as many now</source>
-        <translation>需要 %1 張 GPU，多於當前方案：方案已改為這麼多</translation>
+        <translation>需要 %1 張 GPU，多於目前方案：方案已改為這麼多</translation>
     </message>
     <message>
         <source>excludes bf16</source>
@@ -3709,7 +3709,7 @@
     </message>
     <message>
         <source>an interleaved schedule wants micro-batches in multiples of the stages, %1; {there is %2|there are %2}</source>
-        <translation>交錯調度要求微批次數是階段數 %1 的倍數；現有 %2 個</translation>
+        <translation>交錯排程要求微批次數是階段數 %1 的倍數；現有 %2 個</translation>
     </message>
     <message>
         <source>must divide by twice the context ranks, %1</source>
@@ -3765,7 +3765,7 @@
     </message>
     <message>
         <source>no whole architecture is in the file: the model of the open plan stays</source>
-        <translation>架構不完整：保留當前方案的模型</translation>
+        <translation>架構不完整：保留目前方案的模型</translation>
     </message>
     <message>
         <source>must not be more than the key heads in %1, %2</source>
@@ -3841,7 +3841,7 @@
     </message>
     <message>
         <source>is not known: the model of the open plan stays</source>
-        <translation>無法識別：保留當前方案的模型</translation>
+        <translation>無法識別：保留目前方案的模型</translation>
     </message>
     <message>
         <source>is no multiple of the context: %1 {sequence is|sequences are} taken</source>
@@ -3861,7 +3861,7 @@
     </message>
     <message>
         <source>is not in the file: the context of the open plan stays</source>
-        <translation>未寫明：保留當前方案的上下文長度</translation>
+        <translation>未寫明：保留目前方案的上下文長度</translation>
     </message>
     <message>
         <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
@@ -3877,11 +3877,11 @@
     </message>
     <message>
         <source>is indented otherwise than the lines before it</source>
-        <translation>縮進與前面的行不一致</translation>
+        <translation>縮排與前面的行不一致</translation>
     </message>
     <message>
         <source>a tab: YAML indents by spaces</source>
-        <translation>製表符：YAML 用空格縮進</translation>
+        <translation>製表符：YAML 用空格縮排</translation>
     </message>
     <message>
         <source>a second document: a configuration has one</source>
@@ -3897,11 +3897,11 @@
     </message>
     <message>
         <source>a list in brackets has no end</source>
-        <translation>方括號中的列表沒有結束</translation>
+        <translation>方括號中的清單沒有結束</translation>
     </message>
     <message>
         <source>a mapping in braces has no end</source>
-        <translation>花括號中的映射沒有結束</translation>
+        <translation>大括號中的對應沒有結束</translation>
     </message>
     <message>
         <source>larger than such a file can be, %1 bytes</source>
@@ -3909,7 +3909,7 @@
     </message>
     <message>
         <source>must be a list of whole numbers</source>
-        <translation>必須是整數列表</translation>
+        <translation>必須是整數清單</translation>
     </message>
     <message>
         <source>is not in the file: every second layer has linear attention, as its class has it</source>
@@ -3933,7 +3933,7 @@
     </message>
     <message>
         <source>%1 is not known: its fields are read as those of a Llama, with RMSNorm, a gated MLP and tied embeddings where the file says nothing else</source>
-        <translation>%1 是未知類型：其字段按 Llama 讀取；未寫明時取 RMSNorm、閘控 MLP 和共享嵌入</translation>
+        <translation>%1 是未知類型：其欄位按 Llama 讀取；未寫明時取 RMSNorm、閘控 MLP 和共享嵌入</translation>
     </message>
     <message>
         <source>a classifier is counted with the output head of a language model</source>
@@ -3953,11 +3953,11 @@
     </message>
     <message>
         <source>an image takes %1 {token|tokens} of the context</source>
-        <translation>一幅影像占上下文 %1 個詞元</translation>
+        <translation>一幅影像佔上下文 %1 個詞元</translation>
     </message>
     <message>
         <source>an image takes a token of the context for each {pixel|%1 pixels}</source>
-        <translation>影像每 %1 個像素占上下文一個詞元</translation>
+        <translation>影像每 %1 個像素佔上下文一個詞元</translation>
     </message>
     <message>
         <source>has more than %1 parameters</source>
@@ -3997,7 +3997,7 @@
     </message>
     <message>
         <source>must be a list with an entry for each layer, %1</source>
-        <translation>必須是每層一項的列表，共 %1 項</translation>
+        <translation>必須是每層一項的清單，共 %1 項</translation>
     </message>
     <message>
         <source>layers of the kind %1 cannot be counted</source>
@@ -4009,7 +4009,7 @@
     </message>
     <message>
         <source>weights in %1 are trained through adapters alone: QLoRA is taken</source>
-        <translation>以 %1 存放的權重只能通過適配器訓練：採用 QLoRA</translation>
+        <translation>以 %1 存放的權重只能透過適配器訓練：採用 QLoRA</translation>
     </message>
     <message>
         <source>%1 is known by its name alone: 16 bits are taken</source>
@@ -4321,7 +4321,7 @@
     </message>
     <message>
         <source>must be a list of numbers of layers, such as 7,8*14,7</source>
-        <translation>必須是層數的列表，例如 7,8*14,7</translation>
+        <translation>必須是層數的清單，例如 7,8*14,7</translation>
     </message>
     <message>
         <source>must have a number for each stage of the pipeline, %1</source>
@@ -4333,7 +4333,7 @@
     </message>
     <message>
         <source>must be 1 with the schedule %1</source>
-        <translation>使用調度 %1 時必須為 1</translation>
+        <translation>使用排程 %1 時必須為 1</translation>
     </message>
     <message>
         <source>must leave a layer for each of two parts of a stage; layers: %1</source>
@@ -4341,7 +4341,7 @@
     </message>
     <message>
         <source>must be even with the schedule %1</source>
-        <translation>使用調度 %1 時必須為偶數</translation>
+        <translation>使用排程 %1 時必須為偶數</translation>
     </message>
     <message>
         <source>context · tensor parallel must divide the number of heads, %1</source>
@@ -4385,7 +4385,7 @@
     </message>
     <message>
         <source>%1 does not have the schedule %2: counted as if it had</source>
-        <translation>%1 沒有 %2 調度：此處按支援該功能計算</translation>
+        <translation>%1 沒有 %2 排程：此處按支援該功能計算</translation>
     </message>
     <message>
         <source>Adapter weights of the embedding</source>
@@ -4749,7 +4749,7 @@
     </message>
     <message>
         <source>Sequences at a time: %1 (now %2)</source>
-        <translation>同時處理的序列數：%1（當前 %2）</translation>
+        <translation>同時處理的序列數：%1（目前 %2）</translation>
     </message>
     <message>
         <source>LLaMA-Adapter V2, prompt %1</source>
@@ -4821,11 +4821,11 @@
     </message>
     <message>
         <source>This plan fits on %1 of %2 cards</source>
-        <translation>%2 種卡中有 %1 种放得下該方案</translation>
+        <translation>%2 種卡中有 %1 種放得下該方案</translation>
     </message>
     <message>
         <source>This plan fits on %1 of %2 cards; %3 of them {is|are} shown</source>
-        <translation>%2 種卡中有 %1 种放得下該方案，圖中列出 %3 種</translation>
+        <translation>%2 種卡中有 %1 種放得下該方案，圖中列出 %3 種</translation>
     </message>
     <message>
         <source>The fewest of each card on which the plan fits</source>
@@ -4929,7 +4929,7 @@
     </message>
     <message>
         <source>The role %1 runs on %2 {GPU|GPUs} of its own: their memory is not counted here, their GPU-hours, price and energy are</source>
-        <translation>角色 %1 使用自己的 %2 張 GPU：這些 GPU 記憶體不計入此處，GPU 小時、價格和能耗則計入</translation>
+        <translation>角色 %1 使用自己的 %2 張 GPU：這些 GPU 的記憶體不計入此處，GPU 小時、價格和能耗則計入</translation>
     </message>
     <message>
         <source>The prompt and the completion of the job are the context</source>
@@ -4973,11 +4973,11 @@
     </message>
     <message>
         <source>Driver context, communicators, what the server keeps free</source>
-        <translation>驅動程式上下文、通信，以及伺服器留空的部分</translation>
+        <translation>驅動程式上下文、通訊，以及伺服器留空的部分</translation>
     </message>
     <message>
         <source>Driver context, communicators, idle memory of the allocator</source>
-        <translation>驅動程式上下文、通信器、配置器閒置的 GPU 記憶體</translation>
+        <translation>驅動程式上下文、通訊器、配置器閒置的 GPU 記憶體</translation>
     </message>
     <message>
         <source>%1 per GPU</source>
@@ -5021,7 +5021,7 @@
     </message>
     <message>
         <source>The schedule %1 needs %2 micro-batches a step, twice its stages: counted as if %3 were enough</source>
-        <translation>%1 調度每步需要 %2 個微批次，即階段數的兩倍：按 %3 個足夠計算</translation>
+        <translation>%1 排程每步需要 %2 個微批次，即階段數的兩倍：按 %3 個足夠計算</translation>
     </message>
     <message>
         <source>%1 is for latent attention (MLA), which the model does not have: counted as fp8</source>
@@ -5097,7 +5097,7 @@
     </message>
     <message>
         <source>%1 has no interleaved schedule: counted as if it had</source>
-        <translation>%1 沒有交錯調度：此處按支援該功能計算</translation>
+        <translation>%1 沒有交錯排程：此處按支援該功能計算</translation>
     </message>
     <message>
         <source>%1 does not offload: counted as if it did</source>
@@ -5357,7 +5357,7 @@
     </message>
     <message>
         <source>Traffic</source>
-        <translation>通信</translation>
+        <translation>通訊</translation>
     </message>
     <message>
         <source>Link</source>
@@ -5369,7 +5369,7 @@
     </message>
     <message>
         <source>What one GPU sends in a step</source>
-        <translation>一張 GPU 在一步中發送的資料</translation>
+        <translation>一張 GPU 在一步中傳送的資料</translation>
     </message>
     <message>
         <source>Assumed</source>
@@ -5501,11 +5501,11 @@
     </message>
     <message>
         <source>Limit of sequences: %1 (now %2)</source>
-        <translation>序列數上限：%1（當前 %2）</translation>
+        <translation>序列數上限：%1（目前 %2）</translation>
     </message>
     <message>
         <source>must be none, or a list of parts without none</source>
-        <translation>必須是 none，或不含 none 的部分列表</translation>
+        <translation>必須是 none，或不含 none 的部分清單</translation>
     </message>
     <message>
         <source>Here each plan is counted at its own context; the bars have one context for all</source>
@@ -5597,11 +5597,11 @@
     </message>
     <message>
         <source>Assumes a GPU that falls behind the program, so that freed inputs of collectives wait: the allocator keeps %1 GiB idle, between %2 and %3 GiB if the GPU is less or more behind</source>
-        <translation>假定 GPU 落後於程式，集合通信已釋放的輸入因此等待：配置器閒置 %1 GiB；落後更少或更多時為 %2 到 %3 GiB</translation>
+        <translation>假定 GPU 落後於程式，集合通訊已釋放的輸入因此等待：配置器閒置 %1 GiB；落後更少或更多時為 %2 到 %3 GiB</translation>
     </message>
     <message>
         <source>Assumes a GPU that keeps up with the program: the allocator keeps %1 GiB idle, up to %2 GiB if the GPU falls behind, as freed inputs of collectives wait then</source>
-        <translation>假定 GPU 跟得上程式：配置器閒置 %1 GiB；若 GPU 落後，集合通信已釋放的輸入會等待，最多 %2 GiB</translation>
+        <translation>假定 GPU 跟得上程式：配置器閒置 %1 GiB；若 GPU 落後，集合通訊已釋放的輸入會等待，最多 %2 GiB</translation>
     </message>
     <message>
         <source>PyTorch&apos;s allocator keeps %1 GiB idle, in freed blocks that suit no later request. This leaps from length to length: from %2 to %3 {token|tokens} it is between %4 and %5 GiB. cluster.allocator.expandable_segments=true evens it out</source>
@@ -5757,7 +5757,7 @@
     </message>
     <message>
         <source>is an expression, and no script is run: a number is needed</source>
-        <translation>是一個表達式，而腳本不會被執行：需要一個數</translation>
+        <translation>是一個運算式，而腳本不會被執行：需要一個數</translation>
     </message>
     <message>
         <source>is missing, and full_finetuning too: the script trains nothing</source>
@@ -5813,7 +5813,7 @@
     </message>
     <message>
         <source>Expandable segments</source>
-        <translation>可擴展段</translation>
+        <translation>可擴充段</translation>
     </message>
     <message>
         <source>Not every shorter one fits: %1 does not, as how much the allocator leaves idle differs from length to length</source>
@@ -5913,7 +5913,7 @@
     </message>
     <message>
         <source>Fields of the model&apos;s file that may count were not read, so that its count may be wrong: %1</source>
-        <translation>模型檔案中可能影響參數量的字段未讀取，參數量可能不準：%1</translation>
+        <translation>模型檔案中可能影響參數量的欄位未讀取，參數量可能不準：%1</translation>
     </message>
     <message>
         <source>Settings of the file that was read have no part in this plan: %1</source>
@@ -5941,7 +5941,7 @@
     </message>
     <message>
         <source>as DeepSpeed&apos;s estimator counts, without activations, buckets and overhead</source>
-        <translation>按 DeepSpeed 估算器的算法，不含激活值、通信桶與開銷</translation>
+        <translation>按 DeepSpeed 估算器的算法，不含激活值、通訊桶與開銷</translation>
     </message>
     <message>
         <source>as EleutherAI&apos;s calculator counts, without logits</source>
@@ -6005,11 +6005,11 @@
     </message>
     <message>
         <source>is not a shared library of Linux</source>
-        <translation>不是 Linux 的共享庫</translation>
+        <translation>不是 Linux 的共享函式庫</translation>
     </message>
     <message>
         <source>is not a shared library for x86-64</source>
-        <translation>不是 x86-64 的共享庫</translation>
+        <translation>不是 x86-64 的共享函式庫</translation>
     </message>
     <message>
         <source>is damaged: its tables of names point outside the file</source>
@@ -6053,7 +6053,7 @@
     </message>
     <message>
         <source>this PyTorch has no library that needs CUDA</source>
-        <translation>這個 PyTorch 沒有需要 CUDA 的庫</translation>
+        <translation>這個 PyTorch 沒有需要 CUDA 的函式庫</translation>
     </message>
     <message>
         <source>the command must have %1 where this value stands</source>
@@ -6105,7 +6105,7 @@
     </message>
     <message>
         <source>The command was ended by signal %1</source>
-        <translation>命令被信號 %1 結束</translation>
+        <translation>命令被訊號 %1 結束</translation>
     </message>
     <message>
         <source>The command ended with exit code %1</source>
@@ -6113,7 +6113,7 @@
     </message>
     <message>
         <source>The command stepped and took no memory of the card</source>
-        <translation>命令完成了訓練步，但沒有佔用卡記憶體</translation>
+        <translation>命令完成了訓練步，但沒有佔用卡的記憶體</translation>
     </message>
     <message>
         <source>May fit: PyTorch reserves %1 where the %2 keeps up with the program, and runs out of memory where it is far behind</source>
@@ -6161,7 +6161,7 @@
     </message>
     <message>
         <source>code on the host read the memory of a card, which a rehearsal does not have</source>
-        <translation>主機上的程式碼讀取了卡記憶體，而排練中沒有 GPU 記憶體</translation>
+        <translation>主機上的程式碼讀取了卡的記憶體，而排練中沒有 GPU 記憶體</translation>
     </message>
     <message>
         <source>install it in the environment that the command uses</source>
@@ -6185,7 +6185,7 @@
     </message>
     <message>
         <source>no temporary folder can be made from which libraries may be loaded</source>
-        <translation>無法建立可以從中載入庫的臨時資料夾</translation>
+        <translation>無法建立可以從中載入函式庫的臨時資料夾</translation>
     </message>
     <message>
         <source>must be more than the context of CUDA, %1 bytes</source>
@@ -6305,7 +6305,7 @@
     </message>
     <message>
         <source>start the rehearsal in the folder from which the command runs, and make the file that it reads; only data sets of the library datasets are made, by --data made, and weights by --without-weights</source>
-        <translation>請在命令執行的資料夾中啟動排練，並準備它要讀取的檔案；只有 datasets 庫的資料集會由 --data made 生成，權重由 --without-weights 生成</translation>
+        <translation>請在命令執行的資料夾中啟動排練，並準備它要讀取的檔案；只有 datasets 函式庫的資料集會由 --data made 生成，權重由 --without-weights 生成</translation>
     </message>
     <message>
         <source>the host reads %1 of weights a step at %2 GB/s, before or after the GPU&apos;s part: %3</source>
@@ -6489,7 +6489,7 @@
     </message>
     <message>
         <source>n: gathers and scatters of a layer in its passes; w: with 8-bit products gathers send 8 bits; Korthikanti et al., arXiv 2205.05198, section 4.2.2</source>
-        <translation>n：一層在各趟計算中的聚集與分散次數；w：8 位元乘法時聚集以 8 位元發送；Korthikanti et al., arXiv 2205.05198，4.2.2 節</translation>
+        <translation>n：一層在各趟計算中的聚集與分散次數；w：8 位元乘法時聚集以 8 位元傳送；Korthikanti et al., arXiv 2205.05198，4.2.2 節</translation>
     </message>
     <message>
         <source>Capacity: host and device share %1 GiB, of which the system takes %2</source>
@@ -6537,7 +6537,7 @@
     </message>
     <message>
         <source>would have %1 keys of metadata, more than fit into it</source>
-        <translation>將有 %1 個元資料鍵，檔案容納不下</translation>
+        <translation>將有 %1 個中繼資料鍵，檔案容納不下</translation>
     </message>
     <message>
         <source>must be a power of two from 1 to %1</source>
@@ -6581,7 +6581,7 @@
     </message>
     <message>
         <source>has a header that is no list of tensors</source>
-        <translation>的檔案頭不是張量列表</translation>
+        <translation>的檔案頭不是張量清單</translation>
     </message>
     <message>
         <source>has a tensor without a name</source>
@@ -6593,7 +6593,7 @@
     </message>
     <message>
         <source>has the field &quot;%1&quot; twice</source>
-        <translation>的字段「%1」寫了兩次</translation>
+        <translation>的欄位「%1」寫了兩次</translation>
     </message>
     <message>
         <source>is no tensor with type, shape and place</source>
@@ -6949,7 +6949,7 @@
     </message>
     <message>
         <source>By the lines of the traceback it was for: %1.</source>
-        <translation>按呼叫棧的行，它用於：%1。</translation>
+        <translation>按呼叫堆疊的行，它用於：%1。</translation>
     </message>
     <message>
         <source>Another process holds what was missing on this GPU.</source>
@@ -7009,7 +7009,7 @@
     </message>
     <message>
         <source>The host ran out of memory, not the GPU; or the system killed the process for another reason (signal 9).</source>
-        <translation>用完的是主機的記憶體，不是 GPU 記憶體；或者系統因其他原因結束了行程（信號 9）。</translation>
+        <translation>用完的是主機的記憶體，不是 GPU 的記憶體；或者系統因其他原因結束了行程（訊號 9）。</translation>
     </message>
     <message>
         <source>PyTorch&apos;s tensors hold %1; %2 more are reserved.</source>
@@ -7233,7 +7233,7 @@
     </message>
     <message>
         <source>is no column of the table; --append begins a new table in a file that is not there</source>
-        <translation>不是表中的列；--append 在不存在的檔案中開始一個新表</translation>
+        <translation>不是表中的欄；--append 在不存在的檔案中開始一個新表</translation>
     </message>
     <message>
         <source>Take a smaller micro-batch and accumulate more of them, or shorter sequences</source>
@@ -7485,7 +7485,7 @@
     </message>
     <message>
         <source>must be a list of at most %1 plans</source>
-        <translation>必須是至多 %1 個方案的列表</translation>
+        <translation>必須是至多 %1 個方案的清單</translation>
     </message>
     <message>
         <source>must have a name, which is text</source>
@@ -7617,7 +7617,7 @@
     </message>
     <message>
         <source>selected</source>
-        <translation>選中</translation>
+        <translation>選取</translation>
     </message>
     <message>
         <source>● kept, the line their front · ○ removed by a tick · ◇ this plan</source>
@@ -7729,11 +7729,11 @@
     </message>
     <message>
         <source>Or drop a .hwplan or a config.json anywhere. Nothing is sent: the page computes by itself.</source>
-        <translation>也可以把 .hwplan 或 config.json 拖到任何位置。什麼也不發送：網頁自行計算。</translation>
+        <translation>也可以把 .hwplan 或 config.json 拖到任何位置。什麼也不傳送：網頁自行計算。</translation>
     </message>
     <message>
         <source>Memory of one GPU over the context length</source>
-        <translation>一張 GPU 記憶體隨上下文長度的變化</translation>
+        <translation>一張 GPU 的記憶體隨上下文長度的變化</translation>
     </message>
     <message>
         <source>What would make it fit</source>
@@ -7761,7 +7761,7 @@
     </message>
     <message>
         <source>Copy link</source>
-        <translation>複製鏈接</translation>
+        <translation>複製連結</translation>
     </message>
     <message>
         <source>The plan needs more memory or time than a browser has. The program on a computer can show it.</source>
@@ -7816,7 +7816,7 @@
     </message>
     <message>
         <source>Free software under the GNU General Public License, version 3 or later (GPL-3.0-or-later). It comes without any warranty.</source>
-        <translation>自由軟體，採用 GNU 通用公共許可證第 3 版或更高版本 (GPL-3.0-or-later)，不提供任何擔保。</translation>
+        <translation>自由軟體，採用 GNU 通用公共授權條款第 3 版或更高版本 (GPL-3.0-or-later)，不提供任何擔保。</translation>
     </message>
     <message>
         <source>It uses Qt with Qt Charts (GPL-3.0) and JSON for Modern C++ (MIT). It never connects to a network.</source>
@@ -7828,7 +7828,7 @@
     </message>
     <message>
         <source>Copy debug info</source>
-        <translation>複製調試資訊</translation>
+        <translation>複製偵錯資訊</translation>
     </message>
     <message>
         <source>Versions and screens, to paste into a bug report</source>
@@ -7872,7 +7872,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>The cards are on the clipboard</source>
-        <translation>加速卡列表已在剪貼簿</translation>
+        <translation>加速卡清單已在剪貼簿</translation>
     </message>
     <message>
         <source>Copy as CSV</source>
@@ -7938,7 +7938,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Enter takes a card · Space adds it to Compare</source>
-        <translation>回車採用加速卡 · 空格加入對比</translation>
+        <translation>Enter 採用加速卡 · 空格加入對比</translation>
     </message>
     <message>
         <source>As many as the days need</source>
@@ -8050,7 +8050,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Current plan</source>
-        <translation>當前方案</translation>
+        <translation>目前方案</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -8066,7 +8066,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     <name>highwater::ComparePage</name>
     <message>
         <source>There is room for %1 plans in addition to the baseline and the current one: remove one first</source>
-        <translation>除基線和當前方案外最多可加入 %1 個方案：請先移除一個</translation>
+        <translation>除基線和目前方案外最多可加入 %1 個方案：請先移除一個</translation>
     </message>
     <message>
         <source>Rename plan</source>
@@ -8082,7 +8082,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Add current plan</source>
-        <translation>加入當前方案</translation>
+        <translation>加入目前方案</translation>
     </message>
     <message>
         <source>Add from library…</source>
@@ -8106,11 +8106,11 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Opens the list of plans; add one to the comparison there.</source>
-        <translation>開啟方案列表，可從中加入對比。</translation>
+        <translation>開啟方案清單，可從中加入對比。</translation>
     </message>
     <message>
         <source>In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and Alt+→ move it; the list is saved with the plan&apos;s file</source>
-        <translation>在表格中：F2 為方案改名，Del 移除，Ctrl+Z 恢復，Alt+← 和 Alt+→ 移動；列表隨方案檔案儲存</translation>
+        <translation>在表格中：F2 為方案改名，Del 移除，Ctrl+Z 恢復，Alt+← 和 Alt+→ 移動；清單隨方案檔案儲存</translation>
     </message>
 </context>
 <context>
@@ -8228,7 +8228,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>(pointer)</source>
-        <translation>（指針處）</translation>
+        <translation>（指標處）</translation>
     </message>
     <message>
         <source>Peak at: %1</source>
@@ -8423,7 +8423,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>&amp;Log or traceback</source>
-        <translation>日誌或呼叫棧(&amp;L)</translation>
+        <translation>日誌或呼叫堆疊(&amp;L)</translation>
     </message>
     <message>
         <source>Paste the text that ends with “CUDA out of memory”, with the lines before it</source>
@@ -8712,11 +8712,11 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Resol&amp;ution</source>
-        <translation>分辨率(&amp;U)</translation>
+        <translation>解析度(&amp;U)</translation>
     </message>
     <message>
         <source>Resolution</source>
-        <translation>分辨率</translation>
+        <translation>解析度</translation>
     </message>
     <message>
         <source>%1× · %2 dpi</source>
@@ -8857,7 +8857,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>%1 {row|rows}, %2 columns · whole bytes, UTF-8</source>
-        <translation>%1 列 %2 列 · 整數位元組，UTF-8</translation>
+        <translation>%1 列 %2 欄 · 整數位元組，UTF-8</translation>
     </message>
     <message>
         <source>smallest text %1 pt</source>
@@ -8959,7 +8959,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Current plan</source>
-        <translation>當前方案</translation>
+        <translation>目前方案</translation>
     </message>
     <message>
         <source>Memory of one GPU as the cluster grows, all else kept</source>
@@ -8967,7 +8967,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>The plan&apos;s settings, compared panel by panel</source>
-        <translation>逐圖對比當前方案的設定</translation>
+        <translation>逐圖對比目前方案的設定</translation>
     </message>
     <message>
         <source>Lecture: fp32, 1 GPU, eager attention</source>
@@ -9011,7 +9011,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Show the current plan</source>
-        <translation>顯示當前方案</translation>
+        <translation>顯示目前方案</translation>
     </message>
     <message>
         <source>Lecture: 8B</source>
@@ -9082,7 +9082,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     <name>highwater::FileActions</name>
     <message>
         <source>&amp;New</source>
-        <translation>新建(&amp;N)</translation>
+        <translation>新增(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -9110,7 +9110,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>New</source>
-        <translation>新建</translation>
+        <translation>新增</translation>
     </message>
     <message>
         <source>Open</source>
@@ -9132,7 +9132,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>&amp;Clear the list</source>
-        <translation>清空列表(&amp;C)</translation>
+        <translation>清空清單(&amp;C)</translation>
     </message>
     <message>
         <source>%1[*] — Highwater</source>
@@ -9152,7 +9152,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Keep mine</source>
-        <translation>保留當前方案</translation>
+        <translation>保留目前方案</translation>
     </message>
     <message>
         <source>“%1” was deleted, moved or renamed. The plan is still here; save it to write the file again.</source>
@@ -9160,7 +9160,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>%1 The open plan stays.</source>
-        <translation>%1當前開啟的方案保持不變。</translation>
+        <translation>%1目前開啟的方案保持不變。</translation>
     </message>
     <message>
         <source>%1, …</source>
@@ -9168,7 +9168,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>Unsaved work cannot be kept safe from a crash, as nothing can be written into “%1”. Save it now and then.</source>
-        <translation>無法寫入「%1」，程式崩潰時將無法恢復未儲存的內容。應不時手動儲存。</translation>
+        <translation>無法寫入「%1」，程式當機時將無法恢復未儲存的內容。應不時手動儲存。</translation>
     </message>
     <message>
         <source>Highwater ended before this plan was saved. The plan is back as it was at %1.</source>
@@ -9350,7 +9350,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>The list of all pages</source>
-        <translation>全部頁面的列表</translation>
+        <translation>全部頁面的清單</translation>
     </message>
     <message>
         <source>Search all pages</source>
@@ -9615,7 +9615,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>The layers used first in the backward pass are kept. The program has no setting for some layers: an exported script does it where it can.</source>
-        <translation>保留反向傳播最先用到的層。該程式沒有隻針對部分層的設定：匯出的腳本在可能時會實現它。</translation>
+        <translation>保留反向傳播最先用到的層。該程式沒有只針對部分層的設定：匯出的腳本在可能時會實現它。</translation>
     </message>
     <message>
         <source>The layers used first in the backward pass are kept.</source>
@@ -9870,7 +9870,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Driver, libraries, and what the allocator holds idle.</source>
-        <translation>驅動程式、庫，以及配置器閒置的部分。</translation>
+        <translation>驅動程式、函式庫，以及配置器閒置的部分。</translation>
     </message>
     <message>
         <source>Click hides or shows the band, Alt+click shows it alone.</source>
@@ -9890,7 +9890,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Driver, libraries, and what the server keeps free.</source>
-        <translation>驅動程式、庫，以及伺服器留空的部分。</translation>
+        <translation>驅動程式、函式庫，以及伺服器留空的部分。</translation>
     </message>
 </context>
 <context>
@@ -9921,7 +9921,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>%1 The open plan stays.</source>
-        <translation>%1當前開啟的方案保持不變。</translation>
+        <translation>%1目前開啟的方案保持不變。</translation>
     </message>
     <message>
         <source>&amp;Plan</source>
@@ -10052,7 +10052,7 @@ and an amount in MiB, GiB, GB or bytes</source>
     <message>
         <source>Name of the open plan
 Click to change it or its notes.</source>
-        <translation>當前方案的名稱
+        <translation>目前方案的名稱
 單擊可修改名稱或備註。</translation>
     </message>
     <message>
@@ -10238,7 +10238,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>“%1” keeps its name: this account may not remove its file.</source>
-        <translation>「%1」未改名：當前帳戶沒有刪除其檔案的權限。</translation>
+        <translation>「%1」未改名：目前帳戶沒有刪除其檔案的權限。</translation>
     </message>
     <message>
         <source>The notes cannot be kept: %1.</source>
@@ -10246,7 +10246,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>“%1” was changed by another program. The list shows its version now; try again.</source>
-        <translation>「%1」已被其他程式修改。列表現在顯示的是新版本；請重試。</translation>
+        <translation>「%1」已被其他程式修改。清單現在顯示的是新版本；請重試。</translation>
     </message>
 </context>
 <context>
@@ -10320,7 +10320,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>&amp;Usual columns</source>
-        <translation>預設列(&amp;U)</translation>
+        <translation>預設欄(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -10480,7 +10480,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>“%1”, line %2, column %3: %4.</source>
-        <translation>「%1」第 %2 列第 %3 列：%4。</translation>
+        <translation>「%1」第 %2 行第 %3 欄：%4。</translation>
     </message>
     <message>
         <source>“%1”: %2.</source>
@@ -10496,7 +10496,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>“%1” cannot be read: this account may not read it.</source>
-        <translation>無法讀取「%1」：當前帳戶沒有讀取權限。</translation>
+        <translation>無法讀取「%1」：目前帳戶沒有讀取權限。</translation>
     </message>
     <message>
         <source>“%1” cannot be read. If it lies on another machine or a removable disk, see that it is connected.</source>
@@ -10520,7 +10520,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>“%1” is not saved: this account may not write into “%2”. Choose another folder.</source>
-        <translation>「%1」未儲存：當前帳戶沒有寫入「%2」的權限。請選擇其他資料夾。</translation>
+        <translation>「%1」未儲存：目前帳戶沒有寫入「%2」的權限。請選擇其他資料夾。</translation>
     </message>
     <message>
         <source>“%1” is not saved: the disk is full. Free some space, or choose another disk.</source>
@@ -10532,14 +10532,14 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>line %1, column %2: %3</source>
-        <translation>第 %1 列第 %2 列：%3</translation>
+        <translation>第 %1 行第 %2 欄：%3</translation>
     </message>
 </context>
 <context>
     <name>highwater::PlansPage</name>
     <message>
         <source>Save current as…</source>
-        <translation>當前方案另存新檔…</translation>
+        <translation>目前方案另存新檔…</translation>
     </message>
     <message>
         <source>Clear filter</source>
@@ -10583,7 +10583,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>There are no plans of your own yet. Duplicate one, or save the current one.</source>
-        <translation>還沒有自己的方案。可以複製一個方案，或儲存當前方案。</translation>
+        <translation>還沒有自己的方案。可以複製一個方案，或儲存目前方案。</translation>
     </message>
     <message>
         <source>No plan of this group fits.</source>
@@ -10591,7 +10591,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>No plan matches “%1”.</source>
-        <translation>沒有與「%1」匹配的方案。</translation>
+        <translation>沒有與「%1」比對的方案。</translation>
     </message>
     <message>
         <source>Load “%1”</source>
@@ -10608,7 +10608,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Save current plan as</source>
-        <translation>當前方案另存新檔</translation>
+        <translation>目前方案另存新檔</translation>
     </message>
     <message>
         <source>Rename plan</source>
@@ -10736,7 +10736,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The list of plans</source>
-        <translation>方案列表</translation>
+        <translation>方案清單</translation>
     </message>
     <message>
         <source>A folder that a team shares shows the plans of all</source>
@@ -10764,7 +10764,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Page of links</source>
-        <translation>鏈接的網頁</translation>
+        <translation>連結的網頁</translation>
     </message>
     <message>
         <source>High contrast</source>
@@ -10772,7 +10772,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Where the page is that shows plans, for Copy link</source>
-        <translation>顯示方案的網頁所在的位置，供「複製鏈接」使用</translation>
+        <translation>顯示方案的網頁所在的位置，供「複製連結」使用</translation>
     </message>
 </context>
 <context>
@@ -10908,7 +10908,7 @@ Click to change it or its notes.</source>
     <name>highwater::RehearsalResult</name>
     <message>
         <source>%1, line %2: %3</source>
-        <translation>%1 第 %2 列：%3</translation>
+        <translation>%1 第 %2 行：%3</translation>
     </message>
     <message>
         <source>Rank %1: allocated %2, reserved %3 in %4 {step|steps}</source>
@@ -10920,7 +10920,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>%1, line %2, asked for an unknown value; the answer was: %3</source>
-        <translation>%1 第 %2 列詢問了未知的值；回答為：%3</translation>
+        <translation>%1 第 %2 行詢問了未知的值；回答為：%3</translation>
     </message>
     <message>
         <source>%1 more {question|questions} of this kind</source>
@@ -11042,7 +11042,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>no stack was recorded</source>
-        <translation>沒有記錄呼叫棧</translation>
+        <translation>沒有記錄呼叫堆疊</translation>
     </message>
     <message>
         <source>%1, after the peak</source>
@@ -11142,7 +11142,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The largest allocations of the run that no line of the plan explains; a row opens to the functions that made it</source>
-        <translation>執行中沒有任何方案條目能解釋的最大分配；展開一列可看到產生它的函數</translation>
+        <translation>執行中沒有任何方案條目能解釋的最大分配；展開一列可看到產生它的函式</translation>
     </message>
 </context>
 <context>
@@ -11188,7 +11188,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Select a layout in the chart or in the table to see it against this plan.</source>
-        <translation>在圖或表中選中一個佈局，即可與本方案對照。</translation>
+        <translation>在圖或表中選取一個佈局，即可與本方案對照。</translation>
     </message>
     <message>
         <source>%1 of %2 layouts kept</source>
@@ -11204,7 +11204,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Enter takes · Space adds to Compare · → opens near equals</source>
-        <translation>回車採用 · 空格加入對比 · → 展開幾乎相同的</translation>
+        <translation>Enter 採用 · 空格加入對比 · → 展開幾乎相同的</translation>
     </message>
     <message>
         <source>Layouts</source>
@@ -11314,11 +11314,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The text holds no whole plan: %1. The open plan stays.</source>
-        <translation>文字中沒有完整的方案：%1。當前開啟的方案保持不變。</translation>
+        <translation>文字中沒有完整的方案：%1。目前開啟的方案保持不變。</translation>
     </message>
     <message>
         <source>This is the plan that is open.</source>
-        <translation>這就是當前開啟的方案。</translation>
+        <translation>這就是目前開啟的方案。</translation>
     </message>
     <message>
         <source>Paste plan</source>
@@ -11330,19 +11330,19 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>%1. The open plan stays; copy the code again.</source>
-        <translation>%1。當前方案不變；請重新複製分享碼。</translation>
+        <translation>%1。目前方案不變；請重新複製分享碼。</translation>
     </message>
     <message>
         <source>Copy &amp;link</source>
-        <translation>複製鏈接(&amp;L)</translation>
+        <translation>複製連結(&amp;L)</translation>
     </message>
     <message>
         <source>Link copied: %L1 characters</source>
-        <translation>已複製鏈接：%L1 個字元</translation>
+        <translation>已複製連結：%L1 個字元</translation>
     </message>
     <message>
         <source>A link leads to a page that shows plans. Say in Edit ▸ Preferences where yours lies; the help tells how to make one.</source>
-        <translation>鏈接指向一個顯示方案的網頁。請在「編輯 ▸ 偏好設定」中寫明它的位置；說明說明怎樣生成這個網頁。</translation>
+        <translation>連結指向一個顯示方案的網頁。請在「編輯 ▸ 偏好設定」中寫明它的位置；說明說明怎樣生成這個網頁。</translation>
     </message>
     <message>
         <source>The address of the page in Edit ▸ Preferences %1.</source>
@@ -11361,7 +11361,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>In lists and tables</source>
-        <translation>在列表和表格中</translation>
+        <translation>在清單和表格中</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
@@ -11573,7 +11573,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Drag the marker, or press ← or → on it; the wheel zooms, a right click offers more</source>
-        <translation>拖曳標記，或選中標記後按 ← 或 →；滾輪縮放，右鍵有更多操作</translation>
+        <translation>拖曳標記，或選取標記後按 ← 或 →；滾輪縮放，右鍵有更多操作</translation>
     </message>
     <message>
         <source>Recompute</source>
@@ -11614,7 +11614,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Match the run</source>
-        <translation>匹配執行</translation>
+        <translation>比對執行</translation>
     </message>
     <message>
         <source>What fits here</source>
@@ -11662,11 +11662,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Select a card; Take changes the plan, undo brings the previous one back</source>
-        <translation>選中加速卡；「採用」改變方案，復原可恢復原來的加速卡</translation>
+        <translation>選取加速卡；「採用」改變方案，復原可恢復原來的加速卡</translation>
     </message>
     <message>
         <source>Select a layout in chart or table; Take changes the plan, undo brings the previous one back</source>
-        <translation>在圖或表中選中佈局；「採用」改變方案，復原可恢復原來的佈局</translation>
+        <translation>在圖或表中選取佈局；「採用」改變方案，復原可恢復原來的佈局</translation>
     </message>
     <message>
         <source>“%1” was removed from Compare; Ctrl+Z brings it back</source>
@@ -11801,7 +11801,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The plan states the utilisation, which replaces the estimate of a step from its parts.</source>
-        <translation>方案寫明瞭利用率，它取代按各部分估算的步時。</translation>
+        <translation>方案寫明了利用率，它取代按各部分估算的步時。</translation>
     </message>
     <message>
         <source>Step</source>
@@ -11817,7 +11817,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Sent: %1</source>
-        <translation>發送：%1</translation>
+        <translation>傳送：%1</translation>
     </message>
     <message>
         <source>%1 GB of one GPU in a step</source>
@@ -11849,7 +11849,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>What is sent and not hidden by computation</source>
-        <translation>已發送而未被計算掩蓋的部分</translation>
+        <translation>已傳送而未被計算掩蓋的部分</translation>
     </message>
     <message>
         <source>Layers that take longer to launch than to compute, and the program</source>
@@ -12101,7 +12101,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>what rank %1 sends (run it too)</source>
-        <translation>rank %1 發送的內容（請也執行它）</translation>
+        <translation>rank %1 傳送的內容（請也執行它）</translation>
     </message>
     <message>
         <source>no values are known: this PyTorch is too old for it</source>
@@ -12391,7 +12391,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Full screen</source>
-        <translation>全屏</translation>
+        <translation>全螢幕</translation>
     </message>
     <message>
         <source>Larger</source>
@@ -12734,7 +12734,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Pieces of the model that each pipeline rank holds (interleaved schedule).</source>
-        <translation>每個管線 rank 持有的模型分段數（交錯調度）。</translation>
+        <translation>每個管線 rank 持有的模型分段數（交錯排程）。</translation>
     </message>
     <message>
         <source>Stage split</source>
@@ -12782,7 +12782,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Expandable segments</source>
-        <translation>可擴展段</translation>
+        <translation>可擴充段</translation>
     </message>
     <message>
         <source>Where a tensor fits nowhere, PyTorch&apos;s allocator adds pages to a segment instead of making a new one.</source>
@@ -13338,7 +13338,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory in addition to the tensors: driver, libraries, communication, and what the allocator holds idle.</source>
-        <translation>張量之外的 GPU 記憶體：驅動程式、庫、通信，以及配置器閒置的部分。</translation>
+        <translation>張量之外的 GPU 記憶體：驅動程式、函式庫、通訊，以及配置器閒置的部分。</translation>
     </message>
     <message>
         <source>Whole copies of the shared-out states, such as one in each node (hybrid sharding, HSDP).</source>
@@ -13638,7 +13638,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Pipeline schedule</source>
-        <translation>管線調度</translation>
+        <translation>管線排程</translation>
     </message>
     <message>
         <source>Order of the passes of a pipeline, and so the activations that each stage keeps.</source>
@@ -13710,7 +13710,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>2 where a chosen and a rejected one make a pair.</source>
-        <translation>一條選中、一條拒絕成對時為 2。</translation>
+        <translation>一條選取、一條拒絕成對時為 2。</translation>
     </message>
     <message>
         <source>Prompt tokens</source>
@@ -14026,7 +14026,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>In one kernel; otherwise lists as large as the weights exist for a moment in addition to the states.</source>
-        <translation>用一個核心函式；否則與權重同樣大的列表會短暫與狀態並存。</translation>
+        <translation>用一個核心函式；否則與權重同樣大的清單會短暫與狀態並存。</translation>
     </message>
     <message>
         <source>Peak (TFLOPS)</source>
@@ -14210,7 +14210,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Fields of its file that may count and were not read.</source>
-        <translation>模型檔案中可能影響參數量而未讀取的字段。</translation>
+        <translation>模型檔案中可能影響參數量而未讀取的欄位。</translation>
     </message>
     <message>
         <source>Biases everywhere that no other key speaks of.</source>
@@ -14246,7 +14246,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>What runs the GPUs together: whole copies (DDP), PyTorch&apos;s FSDP, or DeepSpeed. accelerate&apos;s file says it.</source>
-        <translation>讓各 GPU 協同執行的庫：完整副本（DDP）、PyTorch 的 FSDP 或 DeepSpeed，由 accelerate 的檔案決定。</translation>
+        <translation>讓各 GPU 協同執行的函式庫：完整副本（DDP）、PyTorch 的 FSDP 或 DeepSpeed，由 accelerate 的檔案決定。</translation>
     </message>
     <message>
         <source>deepspeed from ZeRO-1 on, else ddp</source>
@@ -14805,7 +14805,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory of one GPU by context length. Drag the marker, or press the left and right arrow keys.</source>
-        <translation>一張 GPU 記憶體隨上下文長度的變化。可拖曳標記或按左右方向鍵。</translation>
+        <translation>一張 GPU 的記憶體隨上下文長度的變化。可拖曳標記或按左右方向鍵。</translation>
     </message>
     <message>
         <source>How high memory rises with the context, and where it crosses the red line of the card.</source>
@@ -14813,11 +14813,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory of one GPU at each ZeRO stage, from nothing shared to everything shared.</source>
-        <translation>每個 ZeRO 階段一張 GPU 記憶體，從不分攤到全部分攤。</translation>
+        <translation>每個 ZeRO 階段一張 GPU 的記憶體，從不分攤到全部分攤。</translation>
     </message>
     <message>
         <source>One panel for each ZeRO stage; the red line is the card&apos;s memory.</source>
-        <translation>每個 ZeRO 階段一個分圖，紅線是加速卡記憶體。</translation>
+        <translation>每個 ZeRO 階段一個分圖，紅線是加速卡的記憶體。</translation>
     </message>
     <message>
         <source>Whether the figure is the published one or of your plan.</source>
@@ -14829,11 +14829,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory of one GPU as the cluster grows, all other settings kept.</source>
-        <translation>其餘設定不變，叢集變大時一張 GPU 記憶體。</translation>
+        <translation>其餘設定不變，叢集變大時一張 GPU 的記憶體。</translation>
     </message>
     <message>
         <source>Memory of one GPU by number of GPUs; the red line is the card&apos;s memory.</source>
-        <translation>一張 GPU 記憶體隨 GPU 數量的變化，紅線是加速卡記憶體。</translation>
+        <translation>一張 GPU 的記憶體隨 GPU 數量的變化，紅線是加速卡的記憶體。</translation>
     </message>
     <message>
         <source>Three model sizes side by side, or what recompute saves.</source>
@@ -14841,7 +14841,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One panel for each case; the red line is the card&apos;s memory.</source>
-        <translation>每種情形一個分圖，紅線是加速卡記憶體。</translation>
+        <translation>每種情形一個分圖，紅線是加速卡的記憶體。</translation>
     </message>
     <message>
         <source>Memory from event to event of one training step.</source>
@@ -14865,7 +14865,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One bar for each plan, named by its letter; the red line is the card&apos;s memory.</source>
-        <translation>每個方案一條，以字母標明，紅線是加速卡記憶體。</translation>
+        <translation>每個方案一條，以字母標明，紅線是加速卡的記憶體。</translation>
     </message>
     <message>
         <source>Gives a plan of the comparison another name.</source>
@@ -14897,7 +14897,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Adds the plan that is open to your own plans.</source>
-        <translation>把當前開啟的方案加入您自己的方案。</translation>
+        <translation>把目前開啟的方案加入您自己的方案。</translation>
     </message>
     <message>
         <source>Shows all plans again.</source>
@@ -14909,7 +14909,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory of one GPU by context length, of the chosen plan.</source>
-        <translation>所選方案一張 GPU 記憶體隨上下文長度的變化。</translation>
+        <translation>所選方案一張 GPU 的記憶體隨上下文長度的變化。</translation>
     </message>
     <message>
         <source>Puts the chosen plan into this window; undo brings back what was there.</source>
@@ -14917,7 +14917,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Compares the chosen plan with the one that is open.</source>
-        <translation>把所選方案與當前方案對比。</translation>
+        <translation>把所選方案與目前方案對比。</translation>
     </message>
     <message>
         <source>Adds a copy of the chosen plan to your own plans.</source>
@@ -14937,7 +14937,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Memory of one GPU of the stage, tensor by tensor.</source>
-        <translation>該階段一張 GPU 記憶體，逐個張量列出。</translation>
+        <translation>該階段一張 GPU 的記憶體，逐個張量列出。</translation>
     </message>
     <message>
         <source>The total of each stage of the pipeline.</source>
@@ -14953,7 +14953,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>What trades compute or traffic for memory.</source>
-        <translation>用計算或通信換取 GPU 記憶體的辦法。</translation>
+        <translation>用計算或通訊換取 GPU 記憶體的辦法。</translation>
     </message>
     <message>
         <source>Settings that few plans need.</source>
@@ -14961,7 +14961,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Double-click: back to the preset&apos;s value.</source>
-        <translation>雙擊恢復預設值。</translation>
+        <translation>按兩下恢復預設值。</translation>
     </message>
     <message>
         <source>What dropping activations and making them again saves.</source>
@@ -14969,11 +14969,11 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>No, selective and full recompute side by side; the red line is the card&apos;s memory.</source>
-        <translation>不重算、選擇性與完全重算並列，紅線是加速卡記憶體。</translation>
+        <translation>不重算、選擇性與完全重算並列，紅線是加速卡的記憶體。</translation>
     </message>
     <message>
         <source>Shows the figure of the plan that is open instead.</source>
-        <translation>改為顯示當前方案的圖。</translation>
+        <translation>改為顯示目前方案的圖。</translation>
     </message>
     <message>
         <source>The table that the method&apos;s own program prints.</source>
@@ -15017,7 +15017,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One bar for each method, named by its letter; the red line is the card&apos;s memory.</source>
-        <translation>每種方法一條柱，以字母標名；紅線是加速卡記憶體。</translation>
+        <translation>每種方法一條柱，以字母標名；紅線是加速卡的記憶體。</translation>
     </message>
     <message>
         <source>Gives the plan the method of the table&apos;s chosen row.</source>
@@ -15069,7 +15069,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>One row for each card: memory of one GPU against its capacity, and time and price on as many as are shown.</source>
-        <translation>每種卡一列：單張 GPU 記憶體與容量對比，以及所列張數的時間和價格。</translation>
+        <translation>每種卡一列：單張 GPU 的記憶體與容量對比，以及所列張數的時間和價格。</translation>
     </message>
     <message>
         <source>The fewest GPUs of each card on which the plan fits, or as many as the plan has.</source>
@@ -15093,7 +15093,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The memory of one GPU: by context, by GPUs, and in a step.</source>
-        <translation>一張 GPU 記憶體：隨上下文、隨 GPU 數量以及在一步之中。</translation>
+        <translation>一張 GPU 的記憶體：隨上下文、隨 GPU 數量以及在一步之中。</translation>
     </message>
     <message>
         <source>Layouts and cards for the plan, and models for a card.</source>
@@ -15117,7 +15117,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>The method of estimating, the allocator and the versions of libraries.</source>
-        <translation>估算方法、配置器和庫的版本。</translation>
+        <translation>估算方法、配置器和函式庫的版本。</translation>
     </message>
     <message>
         <source>What you do with the model; it sets the other settings as the program has them.</source>
@@ -15145,23 +15145,23 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>A dot for each layout; the line is those that no other one beats in both time and memory. A click selects one.</source>
-        <translation>每個佈局一個點；連線上的佈局在時間和 GPU 記憶體兩方面都沒有別的佈局更好。點按即選中。</translation>
+        <translation>每個佈局一個點；連線上的佈局在時間和 GPU 記憶體兩方面都沒有別的佈局更好。點按即選取。</translation>
     </message>
     <message>
         <source>Changes the plan to the selected layout.</source>
-        <translation>把方案改為選中的佈局。</translation>
+        <translation>把方案改為選取的佈局。</translation>
     </message>
     <message>
         <source>Puts the plan with the selected layout into Compare.</source>
-        <translation>把採用選中佈局的方案加入對比。</translation>
+        <translation>把採用選取佈局的方案加入對比。</translation>
     </message>
     <message>
         <source>Changes the plan to the selected card.</source>
-        <translation>把方案改為選中的加速卡。</translation>
+        <translation>把方案改為選取的加速卡。</translation>
     </message>
     <message>
         <source>Puts the plan on the selected card into Compare.</source>
-        <translation>把選中加速卡上的方案加入對比。</translation>
+        <translation>把選取加速卡上的方案加入對比。</translation>
     </message>
     <message>
         <source>What the search may not do, and settings that stay as the plan has them.</source>
