@@ -6,15 +6,32 @@ include(GNUInstallDirs)
 set(resources "${PROJECT_SOURCE_DIR}/resources")
 set(linux "${PROJECT_SOURCE_DIR}/packaging/linux")
 
-install(TARGETS highwater)
+install(TARGETS highwater BUNDLE DESTINATION .)
 install(DIRECTORY "${resources}/python/highwater" DESTINATION "${CMAKE_INSTALL_DATADIR}/highwater/python"
     PATTERN __pycache__ EXCLUDE)
 
 install(FILES "${linux}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-if(NOT HIGHWATER_CORE_ONLY)
+# The releases are the headings of the change log, "## 1.0.0 (2026-11-29)"; the first of them is this version.
+file(STRINGS "${PROJECT_SOURCE_DIR}/CHANGELOG.md" headings REGEX "^## [0-9]")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/CHANGELOG.md")
+list(GET headings 0 newest)
+if(NOT newest MATCHES "^## ${PROJECT_VERSION} ")
+    message(FATAL_ERROR "CHANGELOG.md begins with \"${newest}\", and CMakeLists.txt says version ${PROJECT_VERSION}")
+endif()
+
+set(HIGHWATER_HOME "" CACHE STRING "Address at which the files of this checkout lie: home page and pictures of the metainfo")
+
+if(UNIX AND NOT APPLE AND NOT HIGHWATER_CORE_ONLY)
     # A desktop finds them by the program's id (app/main.cpp: setDesktopFileName).
     set(id "${HIGHWATER_ID}")
+    list(TRANSFORM headings REPLACE "^## ([0-9.]+) [(](.*)[)]$" "    <release version=\"\\1\" date=\"\\2\"/>")
+    list(JOIN headings "\n" releases)
+    set(home "")
+    if(HIGHWATER_HOME)
+        configure_file("${linux}/home.xml.in" "${PROJECT_BINARY_DIR}/home.xml" @ONLY)
+        file(READ "${PROJECT_BINARY_DIR}/home.xml" home)
+    endif()
     configure_file("${linux}/${id}.metainfo.xml.in" "${PROJECT_BINARY_DIR}/${id}.metainfo.xml" @ONLY)
     install(FILES "${linux}/${id}.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
     install(FILES "${PROJECT_BINARY_DIR}/${id}.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
@@ -23,7 +40,7 @@ if(NOT HIGHWATER_CORE_ONLY)
         DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps" RENAME "${id}.svg")
 endif()
 
-if(UNIX AND NOT EMSCRIPTEN)
+if(UNIX AND NOT APPLE AND NOT EMSCRIPTEN)
     # The program writes its manual page and completions itself, from the table of --help.
     set(written "${PROJECT_BINARY_DIR}/written")
     file(MAKE_DIRECTORY "${written}")
@@ -52,6 +69,11 @@ if(HIGHWATER_CORE_ONLY)
     set(CPACK_PACKAGE_FILE_NAME "highwater-command-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
 else()
     set(CPACK_GENERATOR DEB)
+endif()
+if((APPLE OR WIN32) AND NOT HIGHWATER_CORE_ONLY)
+    # Not run yet: packaging/macos/package, packaging/windows/package.ps1. Qt 6.5 or newer.
+    qt_generate_deploy_app_script(TARGET highwater OUTPUT_SCRIPT deploy)
+    install(SCRIPT "${deploy}")
 endif()
 set(CPACK_PACKAGE_VENDOR "Highwater contributors")
 set(CPACK_PACKAGE_CONTACT "Highwater contributors <highwater@localhost>")
