@@ -11,12 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-LATEST = ["core", "app", "presets", "resources"]
-
-
-def newest(paths):
-    return max(path.stat().st_mtime for path in paths)
+from built import ROOT, skip, skip_unless_built
 
 
 def answer(command):
@@ -27,13 +22,9 @@ def answer(command):
 def main():
     program, script = sys.argv[1], Path(sys.argv[2])
     node = shutil.which("node")
-    if not node or not script.exists():
-        print("skipped: node is missing, or packaging/web has not run")
-        sys.exit(77)
-    sources = [path for folder in LATEST for path in (ROOT / folder).rglob("*") if path.is_file()]
-    if newest(sources) > newest([script]):
-        print("skipped: packaging/web ran before the last change")
-        sys.exit(77)
+    if not node:
+        skip("node is missing")
+    skip_unless_built(script)
     plans = sorted((ROOT / "presets").glob("*.hwplan"))
     questions = [["estimate", f"presets/{plan.name}", "--json"] for plan in plans]
     first = f"presets/{plans[0].name}"
