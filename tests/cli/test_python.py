@@ -119,9 +119,18 @@ class Shapes(unittest.TestCase):
         found = highwater.estimate(PLAN, workload__context=4096)
         page = found._repr_html_()
         self.assertIn(f"{found.per_gpu.total / 2**30:.2f} GiB", page)
-        self.assertIn("<td>Activations</td>", page)
+        self.assertIn(">Activations</td>", page)
         self.assertEqual(page.count("<svg"), 1)
-        self.assertTrue(page.endswith("</svg>\n"))
+        self.assertTrue(page.endswith("</svg>\n</div>"))
+        self.assertIn('width="760"', page)
+        over = highwater.estimate(PLAN, workload__context=131072)._repr_html_()
+        self.assertTrue(over.startswith("<p><b>Does not fit: "))
+        # The names are those of the program's own page; what is nothing has no row.
+        own = found.markdown()
+        for name in highwater._GROUPS.values():
+            self.assertIn(f"| {name} |", own)
+        served = highwater.estimate(workload__task="inference")._repr_html_()
+        self.assertNotIn(">Gradients</td>", served)
         self.assertTrue(found._repr_markdown_().startswith("# "))
         self.assertIn("4,096 tokens", found.markdown())
 

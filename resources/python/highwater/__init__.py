@@ -55,6 +55,17 @@ _PLAN_KEYS = frozenset(
     "job roles rollout compared".split()
 )
 
+#: The groups of an answer as the program's own pages name them, and the verdicts.
+_GROUPS = {
+    "parameters": "Parameters",
+    "gradients": "Gradients",
+    "optimizer": "Optimizer state",
+    "activations": "Activations",
+    "temporary": "Logits and buffers",
+    "overhead": "Runtime overhead",
+}
+_VERDICTS = {"fits": "Fits", "probably": "Probably fits", "over": "Does not fit"}
+
 
 class HighwaterError(Exception):
     """The program refused what it was asked; the text is its own sentence."""
@@ -87,11 +98,12 @@ class Estimate(Answer):
 
     _given: "_Given"
 
-    def chart(self) -> str:
-        """The memory against the context, as SVG."""
+    def chart(self, size: str = "") -> str:
+        """The memory against the context, as SVG; `size` is in pixels, such as 800x450."""
         with tempfile.TemporaryDirectory(prefix="highwater-") as folder:
             path = Path(folder) / "chart.svg"
-            self._given.run("chart", "-o", str(path))
+            options = ["--size", size] if size else []
+            self._given.run("chart", *options, "-o", str(path))
             return path.read_text(encoding="utf-8")
 
     def markdown(self) -> str:
@@ -102,17 +114,25 @@ class Estimate(Answer):
         return self.markdown()
 
     def _repr_html_(self) -> str:
-        groups = "parameters gradients optimizer activations temporary overhead".split()
-        rows = [(name.capitalize(), self.per_gpu[name]) for name in groups]
-        rows.append(("Total", self.per_gpu.total))
+        per_gpu = self.per_gpu
+        rows = [(name, per_gpu[group]) for group, name in _GROUPS.items() if per_gpu[group]]
+        rows.append(("Total per GPU", per_gpu.total))
         cells = "".join(
-            f"<tr><td>{html.escape(name)}</td><td style='text-align:right'>{_gib(amount)}</td></tr>"
+            f"<tr><td style='text-align:left'>{html.escape(name)}</td>"
+            f"<td style='text-align:right'>{_gib(amount)}</td></tr>"
             for name, amount in rows
         )
-        verdict = f"{self.per_gpu.verdict}: {_gib(self.per_gpu.total)} of {_gib(self.per_gpu.capacity)}"
-        chart = self.chart()
-        picture = chart[chart.index("<svg") :]
-        return f"<p><b>{html.escape(verdict)}</b></p><table>{cells}</table>{picture}"
+        verdict = f"{_VERDICTS[per_gpu.verdict]}: {_gib(per_gpu.total)} of {_gib(per_gpu.capacity)}"
+        chart = self.chart("760x400")
+        # Narrow pages shrink it; its own size is its largest.
+        picture = chart[chart.index("<svg") :].replace(
+            "<svg ", "<svg style='max-width:100%;height:auto;flex:0 1 auto' ", 1
+        )
+        return (
+            f"<p><b>{html.escape(verdict)}</b></p>"
+            f"<div style='display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start'>"
+            f"<table style='margin:0'>{cells}</table>{picture}</div>"
+        )
 
 
 def program() -> str:
