@@ -285,7 +285,7 @@
     </message>
     <message>
         <source>What this device reports is not known: its marketed size is taken as GiB</source>
-        <translation>此設備實際報告的 GPU 記憶體未知：按標稱容量以 GiB 計</translation>
+        <translation>此裝置實際報告的 GPU 記憶體未知：按標稱容量以 GiB 計</translation>
     </message>
     <message>
         <source>Token embedding</source>
@@ -2533,11 +2533,11 @@
     </message>
     <message>
         <source>the device has no bf16: its fp16 rate counts</source>
-        <translation>該設備不支援 bf16，按 fp16 速率計算</translation>
+        <translation>該裝置不支援 bf16，按 fp16 速率計算</translation>
     </message>
     <message>
         <source>the device has no fp8: its 16-bit rate counts</source>
-        <translation>該設備不支援 fp8，按 16 位元速率計算</translation>
+        <translation>該裝置不支援 fp8，按 16 位元速率計算</translation>
     </message>
     <message>
         <source>memory bandwidth %1</source>
@@ -3561,7 +3561,7 @@
     </message>
     <message>
         <source>must be a list with a list of events for each device</source>
-        <translation>必須是清單，其中每個設備一個事件清單</translation>
+        <translation>必須是清單，其中每個裝置一個事件清單</translation>
     </message>
     <message>
         <source>must be a list of annotations</source>
@@ -5081,7 +5081,7 @@
     </message>
     <message>
         <source>has no time: the catalogue does not know its speed in this precision; set %1 and %2</source>
-        <translation>無法估算時間：目錄中沒有該設備在此精度下的速度；請設定 %1 和 %2</translation>
+        <translation>無法估算時間：目錄中沒有該裝置在此精度下的速度；請設定 %1 和 %2</translation>
     </message>
     <message>
         <source>disks read and write %1 for each GPU</source>
@@ -6069,19 +6069,19 @@
     </message>
     <message>
         <source>is built for ROCm; a rehearsal needs a PyTorch for CUDA</source>
-        <translation>是為 ROCm 構建的；排練需要為 CUDA 構建的 PyTorch</translation>
+        <translation>是為 ROCm 建置的；排練需要為 CUDA 建置的 PyTorch</translation>
     </message>
     <message>
         <source>is built for Intel&apos;s XPU; a rehearsal needs a PyTorch for CUDA</source>
-        <translation>是為 Intel 的 XPU 構建的；排練需要為 CUDA 構建的 PyTorch</translation>
+        <translation>是為 Intel 的 XPU 建置的；排練需要為 CUDA 建置的 PyTorch</translation>
     </message>
     <message>
         <source>is built without CUDA; a rehearsal needs a PyTorch for CUDA, and no card</source>
-        <translation>構建時不含 CUDA；排練需要為 CUDA 構建的 PyTorch，但不需要卡</translation>
+        <translation>建置時不含 CUDA；排練需要為 CUDA 建置的 PyTorch，但不需要卡</translation>
     </message>
     <message>
         <source>is built for CUDA %1; 11, 12 and 13 are known</source>
-        <translation>是為 CUDA %1 構建的；已知的是 11、12 和 13</translation>
+        <translation>是為 CUDA %1 建置的；已知的是 11、12 和 13</translation>
     </message>
     <message>
         <source>is not known; 2.1 and later ones of 2 are</source>
@@ -6493,7 +6493,7 @@
     </message>
     <message>
         <source>Capacity: host and device share %1 GiB, of which the system takes %2</source>
-        <translation>容量：主機與設備共用 %1 GiB，其中系統佔用 %2</translation>
+        <translation>容量：主機與裝置共用 %1 GiB，其中系統佔用 %2</translation>
     </message>
     <message>
         <source>Layers with a state are counted exactly, and so is what all layers keep together; one layer is taken as their mean</source>
@@ -6873,7 +6873,7 @@
     </message>
     <message>
         <source>Host and device share one memory: what is kept on the host takes as much of it</source>
-        <translation>主機與設備共用一份記憶體：放在主機上的內容佔用同樣多的空間</translation>
+        <translation>主機與裝置共用一份記憶體：放在主機上的內容佔用同樣多的空間</translation>
     </message>
     <message>
         <source>Tensors of layers with a state, in the mean of all layers</source>
@@ -7425,7 +7425,7 @@
     </message>
     <message>
         <source>no rate of this device in 4 bits is known: its fp8 rate counts</source>
-        <translation>不知道該設備的 4 位元速率：按其 fp8 速率計</translation>
+        <translation>不知道該裝置的 4 位元速率：按其 fp8 速率計</translation>
     </message>
     <message>
         <source>m·t(images)/p</source>
@@ -7537,7 +7537,7 @@
     </message>
     <message>
         <source>The rates of this device are not known, so that times cannot be compared</source>
-        <translation>該設備的速率未知，無法比較時間</translation>
+        <translation>該裝置的速率未知，無法比較時間</translation>
     </message>
     <message>
         <source>No recompute and no offload of the layers is enough</source>
@@ -7812,7 +7812,7 @@
     </message>
     <message>
         <source>Version %1, %2 build. Qt %3, compiled with Qt %4.</source>
-        <translation>版本 %1，%2 構建。Qt %3，編譯時為 Qt %4。</translation>
+        <translation>版本 %1，%2 建置。Qt %3，編譯時為 Qt %4。</translation>
     </message>
     <message>
         <source>Free software under the GNU General Public License, version 3 or later (GPL-3.0-or-later). It comes without any warranty.</source>
@@ -9481,7 +9481,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>What this device reports is not known: its marketed size is taken, %1.</source>
-        <translation>此設備實際報告的 GPU 記憶體未知：按標稱容量取 %1。</translation>
+        <translation>此裝置實際報告的 GPU 記憶體未知：按標稱容量取 %1。</translation>
     </message>
     <message>
         <source>%1 {token|tokens}</source>
@@ -9553,7 +9553,7 @@ what you point at or are typing into.</source>
     </message>
     <message>
         <source>Host and device share %1; the system takes %2.</source>
-        <translation>主機與設備共用 %1；系統佔用 %2。</translation>
+        <translation>主機與裝置共用 %1；系統佔用 %2。</translation>
     </message>
     <message>
         <source>none</source>
@@ -12133,7 +12133,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>the work of %1, not built: %2</source>
-        <translation>%1 的運算，未能構建：%2</translation>
+        <translation>%1 的運算，未能建置：%2</translation>
     </message>
 </context>
 <context>
