@@ -20,11 +20,23 @@ if(NOT newest MATCHES "^## ${PROJECT_VERSION} ")
     message(FATAL_ERROR "CHANGELOG.md begins with \"${newest}\", and CMakeLists.txt says version ${PROJECT_VERSION}")
 endif()
 
-set(HIGHWATER_HOME "" CACHE STRING "Address at which the files of this checkout lie: home page and pictures of the metainfo")
+# Who makes packages for others gives both.
+set(HIGHWATER_HOME "" CACHE STRING "Address at which the files of this checkout lie: home page, and pictures of the metainfo")
+set(HIGHWATER_CONTACT "Highwater contributors <highwater@localhost>" CACHE STRING "Who makes the packages: name and mail address")
 
 if(UNIX AND NOT APPLE AND NOT HIGHWATER_CORE_ONLY)
     # A desktop finds them by the program's id (app/main.cpp: setDesktopFileName).
     set(id "${HIGHWATER_ID}")
+    # Debian's own change log has the releases alone.
+    file(WRITE "${PROJECT_BINARY_DIR}/changelog" "")
+    foreach(heading IN LISTS headings)
+        string(REGEX MATCH "^## ([0-9.]+) [(](.*)[)]$" heading "${heading}")
+        execute_process(COMMAND date -u -R -d "${CMAKE_MATCH_2}" OUTPUT_VARIABLE day OUTPUT_STRIP_TRAILING_WHITESPACE)
+        file(APPEND "${PROJECT_BINARY_DIR}/changelog" "highwater (${CMAKE_MATCH_1}) stable; urgency=medium\n\n"
+            "  * CHANGELOG.md has what is new.\n\n -- ${HIGHWATER_CONTACT}  ${day}\n\n")
+    endforeach()
+    execute_process(COMMAND gzip -9nf "${PROJECT_BINARY_DIR}/changelog")
+    install(FILES "${PROJECT_BINARY_DIR}/changelog.gz" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
     list(TRANSFORM headings REPLACE "^## ([0-9.]+) [(](.*)[)]$" "    <release version=\"\\1\" date=\"\\2\"/>")
     list(JOIN headings "\n" releases)
     set(home "")
@@ -76,7 +88,10 @@ if((APPLE OR WIN32) AND NOT HIGHWATER_CORE_ONLY)
     install(SCRIPT "${deploy}")
 endif()
 set(CPACK_PACKAGE_VENDOR "Highwater contributors")
-set(CPACK_PACKAGE_CONTACT "Highwater contributors <highwater@localhost>")
+set(CPACK_PACKAGE_CONTACT "${HIGHWATER_CONTACT}")
+if(HIGHWATER_HOME)
+    set(CPACK_PACKAGE_HOMEPAGE_URL "${HIGHWATER_HOME}")
+endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "plans the GPU memory of training large language models")
 set(CPACK_PACKAGE_DESCRIPTION "Sliders for model size, context length, batch size, GPU count and ZeRO stage
 drive an estimate of parameters, gradients, optimizer and activations against
