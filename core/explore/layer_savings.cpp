@@ -15,16 +15,6 @@
 namespace highwater {
 namespace {
 
-/// The layers of one pass through a stage, on the longest stage. A pattern begins anew with each.
-std::int64_t longestPart(const Resolved& plan)
-{
-    std::int64_t longest = 1;
-    const std::int64_t chunks = plan.stages.empty() ? 1 : plan.stages.front().schedule.chunks;
-    for (std::size_t i = 0; i + 1 < plan.stageStarts.size(); ++i)
-        longest = std::max(longest, shareOf(plan.stageStarts[i + 1] - plan.stageStarts[i], chunks));
-    return std::min(longest, plan.shape.layers);
-}
-
 template <class T> bool has(const std::vector<T>& list, T word)
 {
     return std::ranges::find(list, word) != list.end();
@@ -206,6 +196,15 @@ template <class Word> std::string namesIn(const std::vector<Word>& list)
 }
 
 } // namespace
+
+std::int64_t longestPart(const Resolved& plan)
+{
+    std::int64_t longest = 1;
+    const std::int64_t chunks = plan.stages.empty() ? 1 : plan.stages.front().schedule.chunks;
+    for (std::size_t i = 0; i + 1 < plan.stageStarts.size(); ++i)
+        longest = std::max(longest, shareOf(plan.stageStarts[i + 1] - plan.stageStarts[i], chunks));
+    return std::min(longest, plan.shape.layers);
+}
 
 LayerSaving savingOf(const Resolved& plan)
 {

@@ -42,6 +42,10 @@ LayerSaving savingOf(const Resolved& plan);
 /// same, stay as they are.
 Plan withSaving(const Plan& plan, const Resolved& resolved, const LayerSaving& saving);
 
+/// The layers of one pass through the longest stage of a plan that has its stages. A pattern of
+/// layers begins anew with each pass.
+std::int64_t longestPart(const Resolved& plan);
+
 /// The savings that a plan can have.
 struct LayerSavings
 {
@@ -73,6 +77,7 @@ struct FateCounts
 {
     std::int64_t kept = 0, inPart = 0, recomputed = 0, offloaded = 0;
     std::int64_t layers() const { return kept + inPart + recomputed + offloaded; }
+    bool operator==(const FateCounts&) const = default;
 };
 FateCounts countsOf(std::span<const LayerFate> fates);
 

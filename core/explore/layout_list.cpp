@@ -54,6 +54,9 @@ std::optional<double> sortValue(const FoundLayout& layout, LayoutKey key)
     case LayoutKey::MicroBatch:
         return whole(layout.microBatch);
     case LayoutKey::Recompute:
+        if (const auto& partly = layout.partly) // between selective and full
+            return static_cast<double>(Recompute::Selective)
+                + whole(partly->recomputed) / whole(partly->layers());
         return static_cast<double>(layout.recompute);
     case LayoutKey::Offload:
         return offloadedParts(layout.layout);

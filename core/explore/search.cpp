@@ -28,6 +28,10 @@ constexpr std::size_t mostRanked = 256;
 constexpr std::size_t mostForEachTick = 96;
 constexpr std::size_t mostReplayedOfAKind = 24;
 
+/// Where a replay shows that the recomputed layers are not enough, so many more are tried, by steps
+/// that double.
+constexpr std::size_t mostMoreRungs = 4;
+
 /// A plan that is searched, resolved.
 struct SearchedPlan
 {
@@ -115,7 +119,7 @@ public:
                                                    : std::max(m_constraints.most, mostRanked));
         m_result.cancelled = !walk.run(m_control);
         m_result.ended = walk.ended();
-        m_result.counted = walk.counted();
+        m_result.counted = walk.countedLayouts();
         m_result.fitting = walk.fitting();
         m_plan.replays = replays();
         if (m_plan.replays) // a layout that is too large to replay has the shares of an estimate
@@ -156,6 +160,8 @@ private:
         FoundLayout found;
         found.layout = plan.layout;
         found.recompute = plan.choices.recompute;
+        if (found.recompute == Recompute::Full && plan.pattern.recomputesSome())
+            found.partly = countsOf(fatesOf(plan));
         found.microBatch = plan.workload.microBatch;
         found.dataParallel = plan.dataParallel;
         found.judged = *judged;
@@ -178,14 +184,45 @@ private:
         m_result.ended = m_result.ended || m_budget.isSpent();
         m_result.cancelled = m_result.cancelled || isStopped(m_control);
         m_plan.replays = m_plan.replays && !m_result.cancelled;
-        if (!setCandidate(m_plan, ranked.candidate).empty())
+        Candidate candidate = ranked.candidate;
+        auto layout = foundAs(candidate);
+        // The walk found as few recomputed layers as are enough without a replay.
+        for (std::size_t more = 1; !layout && m_plan.replays && more <= mostMoreRungs; more *= 2) {
+            const auto next = moreRecomputed(candidate, more);
+            if (!next)
+                break;
+            candidate = *next;
+            layout = foundAs(candidate);
+        }
+        return layout;
+    }
+
+    std::optional<FoundLayout> foundAs(const Candidate& candidate)
+    {
+        if (!setCandidate(m_plan, candidate).empty())
             return std::nullopt;
         auto layout = foundAt(m_plan);
         if (!layout || !suits(*layout))
             return std::nullopt;
-        layout->changes = changesTo(ranked.candidate, m_searched.present, m_searched.asked,
+        layout->changes = changesTo(candidate, layout->partly, m_searched.present, m_searched.asked,
                                     m_searched.batchIsOpen);
         return *std::move(layout);
+    }
+
+    /// The candidate, to which the plan is set, with so many rungs more; null where it is none of
+    /// some recomputed layers, or has no more.
+    std::optional<Candidate> moreRecomputed(Candidate candidate, std::size_t more) const
+    {
+        Recomputing& now = candidate.saving.recomputing;
+        const bool own = now == candidateOf(m_searched.present).saving.recomputing;
+        if (own || now.recompute != Recompute::Full || now.method == RecomputeMethod::All)
+            return std::nullopt;
+        const auto rungs = rungsOf(now.method, longestPart(m_plan));
+        const auto at = static_cast<std::size_t>(std::ranges::find(rungs, now) - rungs.begin());
+        if (at + more >= rungs.size())
+            return std::nullopt;
+        now = rungs[at + more];
+        return candidate;
     }
 
     /// With a replay for the fastest of each kind, which a list shows first, whatever its ticks.

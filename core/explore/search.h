@@ -5,6 +5,7 @@
 #include "core/answer/verdict.h"
 #include "core/catalog/catalog.h"
 #include "core/explore/advise.h"
+#include "core/explore/layer_savings.h"
 #include "core/explore/layout_ticks.h"
 #include "core/plan/key_path.h"
 #include "core/plan/plan.h"
@@ -84,6 +85,7 @@ struct FoundLayout
     std::vector<Change> changes; ///< from the plan to the layout; empty for the plan's layout
     Layout layout;
     Recompute recompute{};
+    std::optional<FateCounts> partly; ///< where some layers alone are recomputed
     std::int64_t microBatch = 1, dataParallel = 1;
     Judgement judged;
     StepTime step;

@@ -71,9 +71,9 @@ FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const M
 }
 
 GroupBounds::GroupBounds(Resolved& plan, const Machine& machine, const LayoutGroup& group,
-                         Recompute recompute, ActivationOffload activations)
+                         const Recomputing& recomputing, ActivationOffload activations)
     : m_plan(plan)
-    , m_candidate{group, {.recompute = recompute, .activations = activations}}
+    , m_candidate{group, {.recomputing = recomputing, .activations = activations}}
 {
     if (!setCandidate(plan, m_candidate).empty())
         return;
@@ -119,14 +119,20 @@ Bytes GroupBounds::totalOf(const FamilyBounds& family, std::size_t saving,
 }
 
 std::vector<double> leastSecondsOf(const LayoutGroup& group,
-                                   const std::vector<Recompute>& recomputes, Resolved& plan,
+                                   const std::vector<Recomputing>& recomputes, Resolved& plan,
                                    const Machine& machine)
 {
     std::vector<double> bounds(recomputes.size());
-    if (!setRanks(plan, Candidate{group, {}}).empty())
-        return bounds;
     for (std::size_t i = 0; i < recomputes.size(); ++i) {
-        plan.choices.recompute = recomputes[i]; // nothing else that a time reads follows from it
+        const auto all
+            = [&](std::size_t at) { return recomputes[at].method == RecomputeMethod::All; };
+        const Candidate candidate{group, {.recomputing = recomputes[i]}};
+        // Of all layers alike, nothing that a time reads follows from recomputation but its kind;
+        // the time of some layers depends on the stages.
+        if (i > 0 && all(i - 1) && all(i))
+            plan.choices.recompute = recomputes[i].recompute;
+        else if (!(all(i) ? setRanks(plan, candidate) : setCandidate(plan, candidate)).empty())
+            continue;
         bounds[i] = passSeconds(plan, machine);
     }
     return bounds;

@@ -47,7 +47,7 @@ class GroupBounds
 public:
     /// Sets the plan to the group, with neither ZeRO nor an offload of states.
     GroupBounds(Resolved& plan, const Machine& machine, const LayoutGroup& group,
-                Recompute recompute, ActivationOffload activations);
+                const Recomputing& recomputing, ActivationOffload activations);
 
     /// The seconds of a pipeline's passes alone, a lower bound on the step: ZeRO, replicas,
     /// offload, the reduction of gradients and the optimizer only add to these.
@@ -77,7 +77,7 @@ private:
 
 /// The bounds on the time of a group with each kind of recomputation; nothing is offloaded.
 std::vector<double> leastSecondsOf(const LayoutGroup& group,
-                                   const std::vector<Recompute>& recomputes, Resolved& plan,
+                                   const std::vector<Recomputing>& recomputes, Resolved& plan,
                                    const Machine& machine);
 
 } // namespace highwater

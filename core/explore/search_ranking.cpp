@@ -18,7 +18,9 @@ int changesOf(const Candidate& candidate, const Candidate& own)
     + int{group.context != ownGroup.context} + int{group.expert != ownGroup.expert}
     + int{group.microBatch != ownGroup.microBatch}
     + int{group.sequenceParallel != ownGroup.sequenceParallel} + int{saving.zero != ownSaving.zero}
-    + int{saving.replicate != ownSaving.replicate} + int{saving.recompute != ownSaving.recompute}
+    + int{saving.replicate != ownSaving.replicate}
+    + int{saving.recomputing.recompute != ownSaving.recomputing.recompute}
+    + int{saving.recomputing.method != ownSaving.recomputing.method}
     + int{saving.optimizer != ownSaving.optimizer} + int{saving.parameters != ownSaving.parameters}
     + int{saving.activations != ownSaving.activations};
 }
@@ -28,7 +30,7 @@ auto order(const Candidate& candidate)
     const auto& [group, saving] = candidate;
     return std::tuple(group.tensor, group.pipeline, group.virtualPipeline, group.context,
                       group.expert, group.microBatch, !group.sequenceParallel, saving.zero,
-                      saving.replicate, saving.recompute, saving.optimizer, saving.parameters,
+                      saving.replicate, saving.recomputing, saving.optimizer, saving.parameters,
                       saving.activations);
 }
 
@@ -53,7 +55,9 @@ int meansOf(const Ranked& ranked, Bytes capacity)
     constexpr std::int64_t part = 10;
     const auto& [group, saving] = ranked.candidate;
     return int{group.virtualPipeline > 1} + int{group.context > 1} + int{saving.replicate > 1}
-    + int{saving.recompute != Recompute::None} + int{saving.recompute == Recompute::Full}
+    + int{saving.recomputing.recompute != Recompute::None}
+    + int{saving.recomputing.recompute == Recompute::Full}
+    + int{saving.recomputing.method != RecomputeMethod::All}
     + int{saving.optimizer != Offload::None} + int{saving.parameters != Offload::None}
     + int{saving.activations != ActivationOffload::None}
     + int{ranked.total > capacity - capacity / part};

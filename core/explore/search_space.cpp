@@ -46,6 +46,14 @@ Layout layoutOf(const Layout& present, const Candidate& candidate)
     return layout;
 }
 
+/// Of a method that is said in vain too: a layout that recomputes otherwise has to change it.
+Recomputing recomputingOf(const Resolved& plan)
+{
+    const Recipe& recipe = plan.recipe;
+    const bool all = recipe.recomputeMethod == RecomputeMethod::All;
+    return {plan.choices.recompute, recipe.recomputeMethod, all ? 1 : recipe.recomputeLayers};
+}
+
 } // namespace
 
 Candidate candidateOf(const Resolved& plan)
@@ -53,14 +61,17 @@ Candidate candidateOf(const Resolved& plan)
     const Layout& layout = plan.layout;
     return {{layout.tensor, layout.pipeline, layout.virtualPipeline, layout.context, layout.expert,
              plan.workload.microBatch, plan.choices.sequenceParallel},
-            {layout.zero, layout.replicate, plan.choices.recompute, layout.offloadOptimizer,
+            {layout.zero, layout.replicate, recomputingOf(plan), layout.offloadOptimizer,
              layout.offloadParameters, plan.choices.offloadActivations}};
 }
 
 Problems setRanks(Resolved& plan, const Candidate& candidate)
 {
     plan.workload.microBatch = candidate.group.microBatch;
-    plan.recipe.recompute = candidate.saving.recompute;
+    const Recomputing& again = candidate.saving.recomputing;
+    plan.recipe.recompute = again.recompute;
+    plan.recipe.recomputeMethod = again.method;
+    plan.recipe.recomputeLayers = again.layers;
     return setRanks(plan, layoutOf(plan.layout, candidate));
 }
 
@@ -70,6 +81,21 @@ Problems setCandidate(Resolved& plan, const Candidate& candidate)
     if (problems.empty())
         setStages(plan);
     return problems;
+}
+
+std::vector<Recomputing> rungsOf(RecomputeMethod method, std::int64_t part)
+{
+    const auto some = [&](std::int64_t layers) {
+        return Recomputing{Recompute::Full, method, layers};
+    };
+    std::vector<Recomputing> rungs;
+    if (method == RecomputeMethod::Block)
+        for (std::int64_t layers = 1; layers < part; ++layers)
+            rungs.push_back(some(layers));
+    else // one of every so many
+        for (std::int64_t layers = part; layers > 1; --layers)
+            rungs.push_back(some(layers));
+    return rungs;
 }
 
 SearchSpace::SearchSpace(const Resolved& present, const SearchConstraints& constraints)
@@ -207,6 +233,7 @@ void SearchSpace::addFamily(const LayoutGroup& ranks)
     if (family.groups.empty())
         return;
     family.recomputes = recomputesOf(profile);
+    family.partial = partialOf(profile);
     setActivationOffloads(family, profile);
     addSavings(family, ranks, profile);
     m_work += static_cast<std::int64_t>(family.groups.size() * family.recomputes.size())
@@ -252,15 +279,39 @@ std::vector<LayoutGroup> SearchSpace::groupsOf(const LayoutGroup& ranks,
     return groups;
 }
 
-std::vector<Recompute> SearchSpace::recomputesOf(const Profile& profile) const
+std::vector<Recomputing> SearchSpace::recomputesOf(const Profile& profile) const
 {
+    Recomputing own = m_own.saving.recomputing;
     if (keeps("recipe.recompute"))
-        return {m_own.saving.recompute};
+        return {own};
     const bool scores = m_present.choices.attention == Attention::Eager;
     const Selective selective = profile.selective;
-    if (selective == Selective::Operators || (selective == Selective::CoreAttention && scores))
-        return {Recompute::None, Recompute::Selective, Recompute::Full};
-    return {Recompute::None, Recompute::Full};
+    const bool isSelective
+        = selective == Selective::Operators || (selective == Selective::CoreAttention && scores);
+    std::vector<Recomputing> list;
+    for (const Recompute kind : everyOf<Recompute>())
+        if (kind != Recompute::Selective || isSelective) {
+            own.recompute = kind;
+            list.push_back(own);
+        }
+    if (own.method != RecomputeMethod::All)
+        list.push_back({Recompute::Full});
+    return list;
+}
+
+/// A way that only a script has (layer_savings.h) is none of the framework's settings. A model that
+/// offloads the inputs of its layers by itself has one switch for all of them.
+std::optional<RecomputeMethod> SearchSpace::partialOf(const Profile& profile) const
+{
+    using enum RecomputeMethod;
+    if (keeps("recipe.recompute") || m_activationOffloads.front() != ActivationOffload::None)
+        return std::nullopt;
+    const auto methods = profile.abilities.recomputeMethods;
+    const bool byScript = !m_constraints.onlyWhatFrameworkHas && !profile.offloadsInputs;
+    const bool every = allows(methods, Every);
+    return allows(methods, Block) || (byScript && !every) ? std::optional(Block)
+        : every                                           ? std::optional(Every)
+                                                          : std::nullopt;
 }
 
 /// A stage that is kept belongs to the plan's own program; another program may not have it.
@@ -302,8 +353,10 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
 {
     constexpr std::int64_t workOfSaving = 4;
     std::size_t kinds = 0; // of recompute with offload of activations
-    for (const Recompute recompute : family.recomputes)
-        kinds += family.activationOffloads(recompute).size();
+    for (const Recomputing& recomputing : family.recomputes)
+        kinds += family.activationOffloads(recomputing).size();
+    if (family.partial)
+        ++kinds;
     const auto each = static_cast<std::int64_t>(family.groups.size() * kinds);
     const std::int64_t sharing = dataParallel(ranks) * ranks.context;
     const bool buckets = profile.sharding == Sharding::Buckets;

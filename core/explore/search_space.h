@@ -6,6 +6,7 @@
 #include "core/ledger/resolve.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace highwater {
@@ -20,11 +21,21 @@ struct LayoutGroup
     bool operator==(const LayoutGroup&) const = default;
 };
 
+/// How the tensors of the layers are made again.
+struct Recomputing
+{
+    Recompute recompute = Recompute::None;
+    RecomputeMethod method = RecomputeMethod::All;
+    std::int64_t layers = 1; ///< of a method that is not All
+
+    auto operator<=>(const Recomputing&) const = default;
+};
+
 /// Settings that save memory at the price of traffic or time.
 struct Saving
 {
     std::int64_t zero = 0, replicate = 1;
-    Recompute recompute = Recompute::None;
+    Recomputing recomputing{};
     Offload optimizer = Offload::None, parameters = Offload::None;
     ActivationOffload activations = ActivationOffload::None;
 
@@ -46,6 +57,9 @@ Candidate candidateOf(const Resolved& plan);
 Problems setCandidate(Resolved& plan, const Candidate& candidate);
 /// The same without the stages (setRanks()).
 Problems setRanks(Resolved& plan, const Candidate& candidate);
+
+/// The ways to recompute some of a part of so many layers, but not all, fewest layers first.
+std::vector<Recomputing> rungsOf(RecomputeMethod method, std::int64_t part);
 
 // A search ends after a number of steps, not after a time, so that its answer is the same on every
 // machine. One step takes some 6 ns: looking at one layout. The time of a layout takes some more
@@ -74,15 +88,19 @@ public:
     struct Family
     {
         std::vector<LayoutGroup> groups;
-        std::vector<Recompute> recomputes;
+        std::vector<Recomputing> recomputes;
+        /// The method by which some layers alone are recomputed; null: none. The walk combines each
+        /// saving that does not fit without recompute, and offloads no activations, with as few
+        /// layers as are enough (rungsOf()).
+        std::optional<RecomputeMethod> partial;
         std::vector<ActivationOffload> keptOffloads; ///< without recompute
         std::vector<ActivationOffload> recomputedOffloads;
         std::vector<Saving> savings; ///< savings with one ZeRO stage and number of replicas follow
                                      ///< one another
 
-        const std::vector<ActivationOffload>& activationOffloads(Recompute recompute) const
+        const std::vector<ActivationOffload>& activationOffloads(const Recomputing& of) const
         {
-            return recompute == Recompute::None ? keptOffloads : recomputedOffloads;
+            return of.recompute == Recompute::None ? keptOffloads : recomputedOffloads;
         }
     };
     const std::vector<Family>& families() const { return m_families; }
@@ -102,7 +120,8 @@ private:
                                      const Profile& profile) const;
     bool fillsSchedule(const LayoutGroup& ranks, std::int64_t microBatches) const;
     std::vector<LayoutGroup> groupsOf(const LayoutGroup& ranks, const Profile& profile) const;
-    std::vector<Recompute> recomputesOf(const Profile& profile) const;
+    std::vector<Recomputing> recomputesOf(const Profile& profile) const;
+    std::optional<RecomputeMethod> partialOf(const Profile& profile) const;
     void setActivationOffloads(Family& family, const Profile& profile) const;
     std::vector<std::int64_t> zerosOf(const Profile& profile, const LayoutGroup& ranks) const;
     void addSavings(Family& family, const LayoutGroup& ranks, const Profile& profile);

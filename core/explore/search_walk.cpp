@@ -4,12 +4,89 @@
 
 #include "core/answer/exact.h"
 #include "core/answer/verdict.h"
+#include "core/explore/layer_savings.h"
 #include "core/time/step_time.h"
 
 #include <algorithm>
 #include <optional>
 
 namespace highwater {
+
+/// The ways to recompute some layers of a group, from none to nearly all, with their bounds.
+class SearchWalk::Ladder
+{
+public:
+    Ladder(SearchWalk& walk, const SearchSpace::Family& family, const LayoutGroup& group)
+        : m_walk(walk)
+        , m_bounds(1)
+        , m_group(group)
+    {
+        at(0);
+        for (const Recomputing& rung : rungsOf(*family.partial, longestPart(walk.m_plan)))
+            m_rungs.push_back(rung);
+        m_bounds.resize(m_rungs.size());
+    }
+
+    std::size_t last() const { return m_rungs.size() - 1; }
+    GroupBounds& at(std::size_t rung)
+    {
+        if (!m_bounds[rung]) {
+            m_walk.m_work += workOfTime(m_group.pipeline) + workOfMemory(m_group.pipeline);
+            m_bounds[rung].emplace(m_walk.m_plan, m_walk.m_machine, m_group, m_rungs[rung],
+                                   ActivationOffload::None);
+        }
+        return *m_bounds[rung];
+    }
+
+    /// Sets the saving that is combined with the rungs.
+    void setSaving(const FamilyBounds& family, std::size_t index, const Saving& saving)
+    {
+        m_family = &family;
+        m_index = index;
+        m_saving = saving;
+        m_counted.assign(m_rungs.size(), std::nullopt);
+    }
+    Candidate candidate(std::size_t rung) const
+    {
+        Candidate candidate{m_group, m_saving};
+        candidate.saving.recomputing = m_rungs[rung];
+        return candidate;
+    }
+    double leastSeconds(std::size_t rung) { return at(rung).seconds(m_family->savings[m_index]); }
+    Bytes leastTotal(std::size_t rung) { return at(rung).closeTotal(*m_family, m_index, m_saving); }
+    const Fitting& counted(std::size_t rung)
+    {
+        if (!m_counted[rung])
+            m_counted[rung] = m_walk.countedAt(candidate(rung));
+        return *m_counted[rung];
+    }
+
+    /// The first rung from `first` on for which this holds; it holds for all rungs behind one.
+    /// Null where it holds for none.
+    template <class Holds> std::optional<std::size_t> leastRung(std::size_t first, Holds holds)
+    {
+        if (holds(first))
+            return first;
+        std::size_t fails = first, reached = last();
+        if (fails == reached || !holds(reached))
+            return std::nullopt;
+        while (reached - fails > 1) {
+            const std::size_t middle = fails + (reached - fails) / 2;
+            (holds(middle) ? reached : fails) = middle;
+        }
+        return reached;
+    }
+
+private:
+    SearchWalk& m_walk;
+    std::vector<Recomputing> m_rungs{{}}; ///< the first one is none
+    std::vector<std::optional<GroupBounds>> m_bounds;
+    LayoutGroup m_group;
+    const FamilyBounds* m_family = nullptr;
+    std::size_t m_index = 0;
+    Saving m_saving;
+    std::vector<std::optional<Fitting>> m_counted;
+};
 
 SearchWalk::SearchWalk(const SearchSpace& space, const Resolved& plan, const Machine& machine,
                        const SearchConstraints& constraints, std::size_t mostRanked)
@@ -19,8 +96,11 @@ SearchWalk::SearchWalk(const SearchSpace& space, const Resolved& plan, const Mac
     , m_mostTotal(plan.capacity - constraints.leastFree)
     , m_constraints(constraints)
     , m_own(candidateOf(plan))
+    , m_beforeCounting(constraints.ticks)
     , m_bounds(space.families().size())
 {
+    for (const LayoutTick tick : {LayoutTick::UpperEnd, LayoutTick::Days, LayoutTick::Price})
+        m_beforeCounting.drop(tick);
     constexpr int shelvesForEveryTick = 16; // offload, pipeline, ZeRO, upper end
     for (int i = 0; i < (constraints.forEveryTick ? shelvesForEveryTick : 1); ++i)
         m_shelves.push_back({FastestLayouts(mostRanked, m_own), ParetoFront(m_own)});
@@ -81,7 +161,11 @@ bool SearchWalk::run(const SearchControl& control)
         }
         if (ended())
             break;
-        visit(m_units[i]);
+        const Unit& unit = m_units[i];
+        if (unit.recomputing)
+            visit(unit, *unit.recomputing);
+        else
+            visitLadder(unit);
     }
     return true;
 }
@@ -94,13 +178,15 @@ bool SearchWalk::setUnits(const SearchControl& control)
         if (isStopped(control))
             return false;
         for (std::uint32_t j = 0; j < families[i].groups.size(); ++j) {
-            const std::vector<Recompute>& recomputes = families[i].recomputes;
+            const std::vector<Recomputing>& recomputes = families[i].recomputes;
             const auto seconds
                 = leastSecondsOf(families[i].groups[j], recomputes, m_plan, m_machine);
             m_work += static_cast<std::int64_t>(seconds.size())
                 * workOfTime(families[i].groups[j].pipeline);
             for (std::size_t k = 0; k < seconds.size(); ++k)
                 m_units.push_back({seconds[k], i, j, recomputes[k]});
+            if (families[i].partial) // no faster than without recompute
+                m_units.push_back({seconds.front(), i, j, {}});
         }
     }
     std::ranges::stable_sort(m_units, {}, &Unit::leastSeconds);
@@ -113,28 +199,38 @@ bool SearchWalk::isRuledOut(const Shelf& shelf, double leastSeconds, Bytes least
         || (shelf.fastest.outranks(leastSeconds) && shelf.front.beats(leastSeconds, leastTotal));
 }
 
-void SearchWalk::visit(const Unit& unit)
+/// By a tick that can be told before the memory is counted.
+bool SearchWalk::isLeftOut(const Candidate& candidate) const
+{
+    return !m_constraints.forEveryTick && !keeps(m_beforeCounting, factsOf(candidate));
+}
+
+FamilyBounds& SearchWalk::boundsIn(const Unit& unit)
+{
+    const SearchSpace::Family& family = m_space.families()[unit.family];
+    FamilyBounds& bounds = m_bounds[unit.family];
+    if (bounds.savings.empty()) {
+        bounds = boundsOf(family, m_plan, m_machine);
+        m_work += static_cast<std::int64_t>(family.savings.size())
+            * workOfTime(family.groups[unit.group].pipeline);
+    }
+    return bounds;
+}
+
+void SearchWalk::visit(const Unit& unit, const Recomputing& recomputing)
 {
     const SearchSpace::Family& family = m_space.families()[unit.family];
     const LayoutGroup& group = family.groups[unit.group];
-    FamilyBounds& bounds = m_bounds[unit.family];
-    const auto savings = static_cast<std::int64_t>(family.savings.size());
-    if (bounds.savings.empty()) {
-        bounds = boundsOf(family, m_plan, m_machine);
-        m_work += savings * workOfTime(group.pipeline);
-    }
-    LayoutTicks beforeCounting = m_constraints.ticks;
-    for (const LayoutTick tick : {LayoutTick::UpperEnd, LayoutTick::Days, LayoutTick::Price})
-        beforeCounting.drop(tick);
-    for (const ActivationOffload activations : family.activationOffloads(unit.recompute)) {
-        m_work += savings;
+    const FamilyBounds& bounds = boundsIn(unit);
+    for (const ActivationOffload activations : family.activationOffloads(recomputing)) {
+        m_work += static_cast<std::int64_t>(family.savings.size());
         std::optional<GroupBounds> ofGroup; // made only if states alone do not rule the saving out
         for (std::size_t i = 0; i < family.savings.size(); ++i) {
             const FamilyBounds::OfSaving& saving = bounds.savings[i];
             Candidate candidate{group, family.savings[i]};
-            candidate.saving.recompute = unit.recompute;
+            candidate.saving.recomputing = recomputing;
             candidate.saving.activations = activations;
-            if (!m_constraints.forEveryTick && !keeps(beforeCounting, factsOf(candidate)))
+            if (isLeftOut(candidate))
                 continue;
             const Shelf& shelf = m_shelves[shelfOf(candidate)];
             if (isRuledOut(shelf, unit.leastSeconds + saving.optimizerSeconds,
@@ -142,7 +238,7 @@ void SearchWalk::visit(const Unit& unit)
                 continue;
             if (!ofGroup) {
                 m_work += workOfTime(group.pipeline) + workOfMemory(group.pipeline);
-                ofGroup.emplace(m_plan, m_machine, group, unit.recompute, activations);
+                ofGroup.emplace(m_plan, m_machine, group, recomputing, activations);
             }
             const double seconds = ofGroup->seconds(saving);
             if (isRuledOut(shelf, seconds, ofGroup->total(bounds, i)))
@@ -154,14 +250,98 @@ void SearchWalk::visit(const Unit& unit)
     }
 }
 
-/// `hasStages`: the plan has stages of the candidate's group. The time of offloaded activations
-/// depends on the stages, but not on ZeRO, replicas or offload of states.
+/// Of each saving that does not fit without recompute, counts the layout with as few recomputed
+/// layers as are enough.
+void SearchWalk::visitLadder(const Unit& unit)
+{
+    const SearchSpace::Family& family = m_space.families()[unit.family];
+    const LayoutGroup& group = family.groups[unit.group];
+    const FamilyBounds& bounds = boundsIn(unit);
+    m_work += static_cast<std::int64_t>(family.savings.size());
+    std::optional<Ladder> ladder;
+    for (std::size_t i = 0; i < family.savings.size(); ++i) {
+        const FamilyBounds::OfSaving& saving = bounds.savings[i];
+        const Candidate candidate{group, family.savings[i]};
+        if (isLeftOut(candidate))
+            continue;
+        const std::size_t at = shelfOf(candidate);
+        const Shelf& shelf = m_shelves[at];
+        if (isRuledOut(shelf, unit.leastSeconds + saving.optimizerSeconds, bounds.total(saving)))
+            continue;
+        if (!ladder)
+            ladder.emplace(*this, family, group);
+        if (ladder->last() == 0) // a part of one layer
+            return;
+        ladder->setSaving(bounds, i, family.savings[i]);
+        const Bytes least = ladder->leastTotal(ladder->last());
+        const auto first
+            = least > m_mostTotal ? std::nullopt : ladder->leastRung(0, [&](std::size_t rung) {
+                  return ladder->leastTotal(rung) <= m_mostTotal;
+              });
+        if (first && !isRuledOut(shelf, ladder->leastSeconds(*first), least))
+            addLeast(*ladder, *first, at, least);
+    }
+}
+
+/// Adds the first rung that fits, and where a tick may ask for it the first one whose upper end
+/// fits too; `first`: those before it do not fit.
+void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf, Bytes leastTotal)
+{
+    const bool every = m_constraints.forEveryTick;
+    std::optional<std::size_t> added;
+    ++m_counted;
+    for (const bool sure : {false, true}) {
+        if (!every && sure != m_constraints.ticks.upperEnd)
+            continue;
+        const auto rung = ladder.leastRung(
+            first, [&](std::size_t at) { return ladder.counted(at).reaches(sure); });
+        if (!rung || *rung == 0 || rung == added)
+            continue;
+        added = rung;
+        const Candidate candidate = ladder.candidate(*rung);
+        if (candidate.saving.recomputing == m_own.saving.recomputing) // it has a unit of its own
+            continue;
+        if (!setCandidate(m_plan, candidate).empty())
+            continue;
+        const double seconds = stepTime(m_plan, m_machine).seconds;
+        const Fitting& found = ladder.counted(*rung);
+        if (isRuledOut(m_shelves[shelf], seconds, leastTotal))
+            continue;
+        ++m_fitting;
+        m_shelves[shelf + (every && !found.isSure ? 1 : 0)].add({candidate, seconds, found.total});
+    }
+}
+
+/// Sets the plan to the candidate.
+SearchWalk::Fitting SearchWalk::countedAt(const Candidate& candidate)
+{
+    m_work += workOfMemory(candidate.group.pipeline);
+    if (!setCandidate(m_plan, candidate).empty())
+        return {};
+    return counted();
+}
+
+/// Of the candidate that the plan is set to.
+SearchWalk::Fitting SearchWalk::counted() const
+{
+    const Totals totals = exactTotals(m_plan);
+    const Bytes host = hostPerNode(m_plan, totals);
+    const Judgement judged = judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory);
+    return {totals.total <= m_mostTotal && judged.fits(), judged.verdict == Verdict::Fits,
+            totals.total};
+}
+
+/// `hasStages`: the plan has stages of the candidate's group. The time of offloaded activations,
+/// and that of some recomputed layers, depends on the stages, but not on ZeRO, replicas or offload
+/// of states.
 void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasStages)
 {
     m_work += workOfTime(candidate.group.pipeline);
     if (!setRanks(m_plan, candidate).empty())
         return;
-    const bool timedFirst = hasStages || candidate.saving.activations == ActivationOffload::None;
+    const bool timedFirst = hasStages
+        || (candidate.saving.activations == ActivationOffload::None
+            && candidate.saving.recomputing.method == RecomputeMethod::All);
     double seconds = timedFirst ? stepTime(m_plan, m_machine).seconds : 0;
     const std::size_t shelf = shelfOf(candidate);
     if (timedFirst && isRuledOut(m_shelves[shelf], seconds, leastTotal))
@@ -171,17 +351,13 @@ void SearchWalk::count(const Candidate& candidate, Bytes leastTotal, bool hasSta
         seconds = stepTime(m_plan, m_machine).seconds;
     ++m_counted;
     m_work += workOfMemory(candidate.group.pipeline);
-    const Totals totals = exactTotals(m_plan);
-    const Bytes host = hostPerNode(m_plan, totals);
-    const Judgement judged = judgementOf(totals, m_plan.capacity, host, m_plan.cluster.hostMemory);
-    if (totals.total > m_mostTotal || !judged.fits())
-        return;
-    const bool isSure = judged.verdict == Verdict::Fits;
-    if (!m_constraints.forEveryTick && m_constraints.ticks.upperEnd && !isSure)
+    const Fitting found = counted();
+    if (!found.fits
+        || (!m_constraints.forEveryTick && m_constraints.ticks.upperEnd && !found.isSure))
         return;
     ++m_fitting;
-    m_shelves[shelf + (m_constraints.forEveryTick && !isSure ? 1 : 0)].add(
-        {candidate, seconds, totals.total});
+    m_shelves[shelf + (m_constraints.forEveryTick && !found.isSure ? 1 : 0)].add(
+        {candidate, seconds, found.total});
 }
 
 } // namespace highwater

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 namespace highwater {
@@ -32,22 +33,34 @@ public:
     std::vector<Ranked> every() const;
     /// Candidates of one kind differ in nothing that a tick can tell before the memory is counted.
     std::size_t kindOf(const Candidate& candidate) const { return shelfOf(candidate); }
-    std::int64_t counted() const { return m_counted; }
+    std::int64_t countedLayouts() const { return m_counted; }
     std::int64_t fitting() const { return m_fitting; }
     /// Whether it ended at mostSearchWork, before it had ruled out the rest.
     bool ended() const { return m_work > mostSearchWork; }
 
 private:
-    /// A group with one kind of recomputation.
+    /// A group with one kind of recomputation, or with as little of it as is enough.
     struct Unit
     {
         double leastSeconds;
         std::uint32_t family, group;
-        Recompute recompute;
+        std::optional<Recomputing> recomputing; ///< null: that of some layers
     };
+    class Ladder;
 
     bool setUnits(const SearchControl& control);
-    void visit(const Unit& unit);
+    FamilyBounds& boundsIn(const Unit& unit);
+    void visit(const Unit& unit, const Recomputing& recomputing);
+    void visitLadder(const Unit& unit);
+    void addLeast(Ladder& ladder, std::size_t first, std::size_t shelf, Bytes leastTotal);
+    /// What counting a layout's memory tells.
+    struct Fitting
+    {
+        bool fits = false, isSure = false; ///< its upper end fits too
+        Bytes total = 0;
+        bool reaches(bool sure) const { return fits && (isSure || !sure); }
+    };
+
     /// Layouts of which the ticks say the same. Without `forEveryTick` there is one shelf.
     struct Shelf
     {
@@ -60,6 +73,9 @@ private:
     /// Of layouts whose upper end fits too; those whose upper end does not are on the next shelf.
     std::size_t shelfOf(const Candidate& candidate) const;
     bool isRuledOut(const Shelf& shelf, double leastSeconds, Bytes leastTotal) const;
+    bool isLeftOut(const Candidate& candidate) const;
+    Fitting countedAt(const Candidate& candidate);
+    Fitting counted() const;
     void count(const Candidate& candidate, Bytes leastTotal, bool hasStages);
 
     const SearchSpace& m_space;
@@ -68,6 +84,7 @@ private:
     Bytes m_mostTotal; ///< the largest total with which a layout fits
     const SearchConstraints& m_constraints;
     Candidate m_own;
+    LayoutTicks m_beforeCounting; ///< those of the constraints that can be told by then
     std::deque<Shelf> m_shelves;
     std::vector<Unit> m_units;
     std::vector<FamilyBounds> m_bounds; ///< of each family that was visited

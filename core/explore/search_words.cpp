@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace highwater {
 
@@ -81,17 +82,41 @@ void addSharding(Differences& list, const Saving& own, const Saving& now)
                    HW_TR("core", "replicas add up their gradients"));
 }
 
-void addRecompute(Differences& list, Recompute own, Recompute now)
+Text recomputeText(const Recomputing& now, const std::optional<FateCounts>& partly)
 {
-    if (now == own)
-        return;
-    const char* const label = now == Recompute::None ? HW_TR("core", "No recompute")
-        : now == Recompute::Selective                ? HW_TR("core", "Selective recompute")
-                                                     : HW_TR("core", "Recompute every layer");
-    list.word("recipe.recompute", std::string(nameOf(now)), label, now > own,
-              now == Recompute::Full ? HW_TR("core", "+33 % compute")
-                                     : HW_TR("core", "a little more compute"),
-              Price::Compute);
+    if (now.recompute == Recompute::None)
+        return {HW_TR("core", "No recompute")};
+    if (now.recompute == Recompute::Selective)
+        return {HW_TR("core", "Selective recompute")};
+    return savingTexts({.recompute = now.recompute, .method = now.method, .layers = now.layers},
+                       partly.value_or(FateCounts()))
+        .front();
+}
+
+/// The first change has the label, the others only complete it.
+void addRecompute(Differences& list, const Recomputing& own, const Recomputing& now,
+                  const std::optional<FateCounts>& partly)
+{
+    const bool full = now.recompute == Recompute::Full;
+    const bool more = now.recompute > own.recompute || (full && now != own);
+    Text label = recomputeText(now, partly);
+    const auto add = [&](KeyPath key, Value value) {
+        const char* const cost = !more ? HW_TR("core", "no cost")
+            : full && !partly          ? HW_TR("core", "+33 % compute")
+            : full                     ? HW_TR("core", "compute of what is made again")
+                                       : HW_TR("core", "a little more compute");
+        list.add({key,
+                  std::move(value),
+                  std::exchange(label, {}),
+                  {cost},
+                  more ? Price::Compute : Price::Nothing});
+    };
+    if (now.recompute != own.recompute)
+        add("recipe.recompute", std::string(nameOf(now.recompute)));
+    if (now.method != own.method)
+        add("recipe.recompute_method", std::string(nameOf(now.method)));
+    if (now.layers != own.layers && now.method != RecomputeMethod::All)
+        add("recipe.recompute_layers", now.layers);
 }
 
 void addOffloads(Differences& list, const Saving& own, const Saving& now)
@@ -122,8 +147,8 @@ std::int64_t dataParallelOf(const LayoutGroup& group, const Cluster& cluster)
 
 } // namespace
 
-std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present,
-                              const Layout& asked, bool batchIsOpen)
+std::vector<Change> changesTo(const Candidate& candidate, const std::optional<FateCounts>& partly,
+                              const Resolved& present, const Layout& asked, bool batchIsOpen)
 {
     Candidate own = candidateOf(present);
     if (candidate == own)
@@ -143,7 +168,7 @@ std::vector<Change> changesTo(const Candidate& candidate, const Resolved& presen
                                                           : Text(HW_TR("core", "no cost")),
                   group.microBatch < own.group.microBatch ? Price::Traffic : Price::Nothing});
     addSharding(list, own.saving, candidate.saving);
-    addRecompute(list, own.saving.recompute, candidate.saving.recompute);
+    addRecompute(list, own.saving.recomputing, candidate.saving.recomputing, partly);
     addOffloads(list, own.saving, candidate.saving);
 
     const std::int64_t batch = *present.workload.globalBatch;

@@ -5,15 +5,17 @@
 #include "core/explore/search.h"
 #include "core/explore/search_space.h"
 
+#include <optional>
 #include <vector>
 
 namespace highwater {
 
-/// The changes from the plan to a candidate. `asked`: the plan's layout as it is written, which may
-/// state what is not counted, such as a higher ZeRO stage than the framework has. They include the
-/// global batch where the plan leaves it open (`batchIsOpen`) and would otherwise get another one.
-std::vector<Change> changesTo(const Candidate& candidate, const Resolved& present,
-                              const Layout& asked, bool batchIsOpen);
+/// The changes from the plan to a candidate, which has these layers recomputed. `asked`: the plan's
+/// layout as it is written, which may state what is not counted, such as a higher ZeRO stage than
+/// the framework has. They include the global batch where the plan leaves it open (`batchIsOpen`)
+/// and would otherwise get another one.
+std::vector<Change> changesTo(const Candidate& candidate, const std::optional<FateCounts>& partly,
+                              const Resolved& present, const Layout& asked, bool batchIsOpen);
 
 /// Sets the reason why the plan is not the fastest layout of the result.
 void explain(SearchResult& result);

@@ -34,9 +34,12 @@ TableCell amountOrNone(const std::optional<double>& amount, bool strong)
     return amount ? writtenCell(amountText(*amount), strong) : noCell();
 }
 
-Text recomputeWord(Recompute recompute)
+Text recomputeWord(const FoundLayout& layout)
 {
-    switch (recompute) {
+    if (layout.partly)
+        return {HW_TR("core", "%1 of %2 {layer|layers}"),
+                {grouped(layout.partly->recomputed), grouped(layout.partly->layers())}};
+    switch (layout.recompute) {
     case Recompute::None:
         return {HW_TR("core", "none")};
     case Recompute::Selective:
@@ -119,7 +122,7 @@ public:
         case LayoutKey::MicroBatch:
             return rankCell(layout.microBatch, own);
         case LayoutKey::Recompute:
-            return word(recomputeWord(layout.recompute), layout.recompute == Recompute::None);
+            return word(recomputeWord(layout), layout.recompute == Recompute::None);
         case LayoutKey::Offload:
             return word(offloadWord(layout.layout), !offloads(layout.layout));
         case LayoutKey::Step:
@@ -281,7 +284,11 @@ FigureTable layoutTable(const std::vector<LayoutRow>& rows, const SearchResult& 
 
 Text briefLayoutName(const FoundLayout& layout)
 {
-    std::vector<Text> parts = layoutParts(layout.layout, layout.dataParallel, layout.recompute);
+    std::vector<Text> parts = layoutParts(layout.layout, layout.dataParallel,
+                                          layout.partly ? Recompute::None : layout.recompute);
+    if (layout.partly)
+        parts.push_back({HW_TR("core", "recompute of %1 of %2 {layer|layers}"),
+                         {grouped(layout.partly->recomputed), grouped(layout.partly->layers())}});
     if (layout.microBatch > 1)
         parts.push_back(Text::plain("mb " + grouped(layout.microBatch)));
     return listed(std::move(parts));

@@ -28,7 +28,10 @@ Text nameInFigure(const FoundLayout& layout)
         parts.push_back(Text::plain("ZeRO-" + grouped(layout.layout.zero)));
     if (layout.microBatch > 1)
         parts.push_back({HW_TR("core", "micro-batch %1"), {grouped(layout.microBatch)}});
-    if (layout.recompute != Recompute::None)
+    if (layout.partly)
+        parts.push_back({HW_TR("core", "recompute %1/%2"),
+                         {grouped(layout.partly->recomputed), grouped(layout.partly->layers())}});
+    else if (layout.recompute != Recompute::None)
         parts.push_back({HW_TR("core", "recompute")});
     if (offloads(layout.layout))
         parts.push_back({HW_TR("core", "offload")});

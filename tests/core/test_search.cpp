@@ -6,6 +6,7 @@
 #include "core/explore/search_bounds.h"
 #include "core/explore/search_ranking.h"
 #include "core/explore/search_words.h"
+#include "core/figure/layout_table.h"
 #include "core/ledger/framework.h"
 #include "core/time/time_answer.h"
 #include "random_plan.h"
@@ -193,6 +194,7 @@ private:
     {
         const Profile& profile = profileOf(m_plan.recipe, m_plan.layout);
         const bool scores = m_present.choices.attention == Attention::Eager;
+        const Recipe own = m_plan.recipe;
         for (const Recompute recompute : everyOf<Recompute>()) {
             if (recompute == Recompute::Selective
                 && (profile.selective == Selective::None || profile.selective == Selective::Layers
@@ -204,11 +206,51 @@ private:
             for (const Offload optimizer : everyOf<Offload>())
                 for (const Offload parameters : everyOf<Offload>())
                     for (const ActivationOffload activations : everyOf<ActivationOffload>())
-                        offload(optimizer, parameters, activations);
+                        offload(optimizer, parameters, activations, [this] { count(); });
         }
+        if (!keeps("recipe.recompute")) {
+            if (own.recomputeMethod != RecomputeMethod::All) {
+                m_plan.recipe.recomputeMethod = RecomputeMethod::All;
+                for (const Offload optimizer : everyOf<Offload>())
+                    for (const Offload parameters : everyOf<Offload>())
+                        for (const ActivationOffload activations : everyOf<ActivationOffload>())
+                            offload(optimizer, parameters, activations, [this] { count(); });
+            }
+            for (const Offload optimizer : everyOf<Offload>())
+                for (const Offload parameters : everyOf<Offload>())
+                    offload(optimizer, parameters, ActivationOffload::None,
+                            [&] { someLayers(own); });
+        }
+        m_plan.recipe = own;
     }
 
-    void offload(Offload optimizer, Offload parameters, ActivationOffload activations)
+    /// The least recomputed layers with which a layout fits that does not without recompute.
+    void someLayers(const Recipe& own)
+    {
+        const Abilities& has = profileOf(m_plan.recipe, m_plan.layout).abilities;
+        const bool block = allows(has.recomputeMethods, RecomputeMethod::Block);
+        if (!block && !allows(has.recomputeMethods, RecomputeMethod::Every))
+            return;
+        ++allowed;
+        Recipe& recipe = m_plan.recipe;
+        recipe.recompute = Recompute::None;
+        std::optional<Point> found = pointOf();
+        recipe.recompute = Recompute::Full;
+        recipe.recomputeMethod = block ? RecomputeMethod::Block : RecomputeMethod::Every;
+        const std::int64_t parts = m_plan.layout.pipeline * m_plan.layout.virtualPipeline;
+        const std::int64_t layers = (m_present.shape.layers + parts - 1) / parts;
+        for (std::int64_t i = 1; !found && i < layers; ++i) {
+            recipe.recomputeLayers = block ? i : layers + 1 - i;
+            found = pointOf();
+            const bool isOwn = own.recomputeMethod == recipe.recomputeMethod
+                && own.recomputeLayers == recipe.recomputeLayers;
+            if (found && !isOwn) // which is among the layouts that recompute as the plan does
+                points.push_back(*found);
+        }
+        recipe = own;
+    }
+
+    void offload(Offload optimizer, Offload parameters, ActivationOffload activations, auto visit)
     {
         const Abilities& has = profileOf(m_plan.recipe, m_plan.layout).abilities;
         const auto able = [&](KeyPath key, Offload offload) {
@@ -229,21 +271,28 @@ private:
         m_plan.layout.offloadOptimizer = optimizer;
         m_plan.layout.offloadParameters = parameters;
         m_plan.layout.offloadActivations = activations;
-        count();
+        // Stages of DeepSpeed that have no disk offload to the host: another layout of the walk.
+        const auto resolved = prepare(m_plan, builtinCatalog(), m_idle);
+        if (resolved && resolved->layout.offloadOptimizer == m_plan.layout.offloadOptimizer
+            && resolved->layout.zero == m_plan.layout.zero)
+            visit();
     }
 
     void count()
     {
-        const auto resolved = prepare(m_plan, builtinCatalog(), m_idle);
-        // Stages of DeepSpeed that have no disk offload to the host: another layout of the walk.
-        if (!resolved || resolved->layout.offloadOptimizer != m_plan.layout.offloadOptimizer
-            || resolved->layout.zero != m_plan.layout.zero)
-            return;
         ++allowed;
-        const auto judged = judge(*resolved);
-        if (judged && judged->fits() && judged->free() >= m_constraints.leastFree)
-            points.push_back(
-                {stepTime(*resolved, *machineOf(*resolved)).seconds, judged->totals.total});
+        if (const auto point = pointOf())
+            points.push_back(*point);
+    }
+
+    /// Null where the layout does not fit.
+    std::optional<Point> pointOf() const
+    {
+        const auto resolved = prepare(m_plan, builtinCatalog(), m_idle);
+        const auto judged = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+        if (!judged || !judged->fits() || judged->free() < m_constraints.leastFree)
+            return std::nullopt;
+        return Point{stepTime(*resolved, *machineOf(*resolved)).seconds, judged->totals.total};
     }
 
     Plan m_plan;
@@ -331,6 +380,18 @@ std::vector<SmallCluster> smallClusters()
     add("a pipeline that stays",
         planWith({{"layout.pipeline", "4"}}, planOf("llama-3.1-8b", 8, 32)),
         {"layout.pipeline", "layout.tensor", "recipe.recompute"});
+    add("a pipeline of Megatron-LM's that recomputes 3 layers of a stage",
+        planWith({{"recipe.framework", "megatron"},
+                  {"recipe.recompute", "full"},
+                  {"recipe.recompute_method", "block"},
+                  {"recipe.recompute_layers", "3"},
+                  {"layout.pipeline", "4"}},
+                 planOf("llama-3.1-8b", 8, 32)),
+        {"layout.pipeline", "layout.tensor", "layout.zero"});
+    add("a method that is said in vain",
+        planWith({{"recipe.recompute_method", "block"}, {"recipe.recompute_layers", "5"}},
+                 planOf("llama-3.1-8b", 4, 8)),
+        offloadKeys);
     return list;
 }
 
@@ -348,6 +409,9 @@ private slots:
     void boundsAreNeverAbove();
     void layoutsAreEstimates_data();
     void layoutsAreEstimates();
+    void someLayersAreRecomputed_data();
+    void someLayersAreRecomputed();
+    void noLayersAreChosenWhereRecomputeStays();
     void offloadIsTriedWhereAskedFor();
     void nearEqualsAreListedOnce();
     void theSimplestLeadsItsNearEquals();
@@ -426,14 +490,14 @@ void TestSearch::boundsAreNeverAbove()
         const auto bounds = boundsOf(family, plan, machine);
         const LayoutGroup& group = family.groups[random.below(family.groups.size())];
         const std::size_t kind = random.below(family.recomputes.size());
-        const Recompute recompute = family.recomputes[kind];
+        const Recomputing recompute = family.recomputes[kind];
         const double leastSeconds = leastSecondsOf(group, family.recomputes, plan, machine)[kind];
         for (const ActivationOffload activations : family.activationOffloads(recompute)) {
             GroupBounds ofGroup(plan, machine, group, recompute, activations);
             for (int j = 0; j < 20; ++j) {
                 const std::size_t at = random.below(family.savings.size());
                 Candidate candidate{group, family.savings[at]};
-                candidate.saving.recompute = recompute;
+                candidate.saving.recomputing = recompute;
                 candidate.saving.activations = activations;
                 const Bytes quick = ofGroup.total(bounds, at);
                 const Bytes close = ofGroup.closeTotal(bounds, at, candidate.saving);
@@ -495,8 +559,11 @@ void TestSearch::layoutsAreEstimates()
                      * estimate.plan.dataParallel,
                  batch);
         QCOMPARE(estimate.plan.unsupported, std::size_t{0});
-        for (const Change& change : layout.changes)
-            QVERIFY(!english(change.label).empty() && !english(change.cost).empty());
+        for (const Change& change : layout.changes) {
+            const bool completes = change.key == "recipe.recompute_method"
+                || change.key == "recipe.recompute_layers";
+            QVERIFY((completes || !english(change.label).empty()) && !english(change.cost).empty());
+        }
     }
     for (std::size_t i = 1; i < result.layouts.size(); ++i)
         QVERIFY(result.layouts[i - 1].seconds() <= result.layouts[i].seconds());
@@ -505,6 +572,76 @@ void TestSearch::layoutsAreEstimates()
         QVERIFY(result.front[i - 1].judged.totals.total > result.front[i].judged.totals.total);
     }
     QVERIFY(result.layouts.front().pareto);
+}
+
+void TestSearch::someLayersAreRecomputed_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<QString>("method");
+    const auto row = [](const char* name, const char* framework, Plan plan, const char* method) {
+        QTest::newRow(name) << planWith({{"recipe.framework", framework}}, plan)
+                            << QString::fromLatin1(method);
+    };
+    const Plan plan = planWith({{"workload.context", "8192"}}, planOf("llama-3.1-8b", 8, 16));
+    row("any framework", "plain", plan, "block");
+    row("Megatron-LM", "megatron", plan, "block");
+    row("torchtune, every second layer or fewer", "torchtune", plan, "every");
+    row("experts", "megatron",
+        planWith({{"workload.context", "8192"}}, planOf("mixtral-8x7b", 32, 64)), "block");
+    row("Hugging Face has no setting for it", "huggingface", plan, "");
+}
+
+/// A layout that recomputes some layers fits, by an estimate with a replay, and would not without
+/// recompute; its step is shorter than that of the same layout which recomputes all of them.
+void TestSearch::someLayersAreRecomputed()
+{
+    QFETCH(Plan, plan);
+    QFETCH(QString, method);
+    SearchConstraints constraints;
+    constraints.folds = false;
+    constraints.most = 60;
+    const SearchResult result = searched(plan, constraints);
+    int found = 0;
+    for (const auto* list : {&result.layouts, &result.front})
+        for (const FoundLayout& layout : *list) {
+            if (!layout.partly)
+                continue;
+            ++found;
+            Plan changed = *withChanges(plan, layout.changes);
+            QVERIFY(changed.recipe.recompute == Recompute::Full);
+            QCOMPARE(text(nameOf(changed.recipe.recomputeMethod)), method);
+            const FateCounts& counts = *layout.partly;
+            QVERIFY(counts.recomputed > 0 && counts.kept > 0);
+            const Estimate estimate = estimated(changed);
+            QVERIFY(estimate.fits());
+            QCOMPARE(estimate.answer.totals, layout.judged.totals);
+            QCOMPARE(estimate.plan.unsupported, std::size_t{0});
+            const double seconds = timeOf(estimate.plan)->seconds;
+            QCOMPARE(seconds, layout.seconds());
+            changed.recipe.recomputeMethod = RecomputeMethod::All;
+            QVERIFY(seconds < timeOf(estimated(changed).plan)->seconds);
+            changed.recipe.recompute = Recompute::None;
+            const Estimate kept = estimated(changed);
+            QVERIFY(!kept.fits() || timeOf(kept.plan)->seconds > seconds); // by emptied caches
+            const std::string said = english(briefLayoutName(layout));
+            const std::string some = std::to_string(counts.recomputed) + " of "
+                + std::to_string(counts.layers()) + " layers";
+            QVERIFY2(said.find(some) != std::string::npos, said.c_str());
+        }
+    QCOMPARE(found > 0, !method.isEmpty());
+}
+
+void TestSearch::noLayersAreChosenWhereRecomputeStays()
+{
+    const Plan plan = planWith({{"recipe.recompute", "full"}, {"workload.context", "8192"}},
+                               planOf("llama-3.1-8b", 8, 16));
+    const auto chooses = [&](std::vector<KeyPath> kept) {
+        const SearchResult result = searched(plan, countedOnly(std::move(kept)));
+        return std::ranges::any_of(
+            result.layouts, [](const FoundLayout& layout) { return layout.partly.has_value(); });
+    };
+    QVERIFY(chooses({}));
+    QVERIFY(!chooses({"recipe.recompute"}));
 }
 
 void TestSearch::offloadIsTriedWhereAskedFor()
@@ -581,7 +718,7 @@ void TestSearch::theSimplestLeadsItsNearEquals()
         = [](double seconds, std::int64_t zero, Recompute recompute, std::int64_t gib) {
               Candidate candidate;
               candidate.saving.zero = zero;
-              candidate.saving.recompute = recompute;
+              candidate.saving.recomputing.recompute = recompute;
               return Ranked{candidate, seconds, gib << 30};
           };
     const std::vector<Ranked> fastest{

@@ -46,7 +46,7 @@ const FoundLayout* sameIn(const SearchResult& answer, const FoundLayout& layout)
 {
     const auto is = [&](const FoundLayout& other) {
         return other.layout == layout.layout && other.recompute == layout.recompute
-            && other.microBatch == layout.microBatch;
+            && other.partly == layout.partly && other.microBatch == layout.microBatch;
     };
     const auto found = std::ranges::find_if(answer.layouts, is);
     return found == answer.layouts.end() ? nullptr : &*found;
