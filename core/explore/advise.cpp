@@ -196,14 +196,11 @@ std::vector<Suggestion> advise(const JudgedPlan& open, const Solutions& solution
 
 Result<std::vector<Suggestion>> advise(const Plan& plan, const Catalog& catalog)
 {
-    const auto resolved = prepare(plan, catalog);
-    if (!resolved)
-        return resolved.problems();
-    const auto present = judge(*resolved);
-    if (!present)
-        return present.problems();
-    const JudgedPlan asked{plan, catalog, *resolved, *present};
-    return present->fits() ? std::vector<Suggestion>() : advise(asked, solveAll(asked));
+    return answerFor<std::vector<Suggestion>>(
+        plan, catalog, prepare(plan, catalog), [](const JudgedPlan& asked) {
+            return asked.present.fits() ? std::vector<Suggestion>()
+                                        : advise(asked, solveAll(asked));
+        });
 }
 
 } // namespace highwater

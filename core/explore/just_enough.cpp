@@ -172,13 +172,8 @@ JustEnough justEnough(const JudgedPlan& asked, std::optional<Bytes> line, Offloa
 
 Result<JustEnough> justEnough(const Plan& plan, const Catalog& catalog, std::optional<Bytes> line)
 {
-    const auto resolved = prepare(plan, catalog);
-    if (!resolved)
-        return resolved.problems();
-    const auto present = judge(*resolved);
-    if (!present)
-        return present.problems();
-    return justEnough({plan, catalog, *resolved, *present}, line);
+    return answerFor<JustEnough>(plan, catalog, prepare(plan, catalog),
+                                 [&](const JudgedPlan& asked) { return justEnough(asked, line); });
 }
 
 std::vector<SavingPoint> savingFront(const JudgedPlan& asked)

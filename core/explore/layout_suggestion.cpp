@@ -10,8 +10,8 @@
 namespace highwater {
 namespace {
 
-/// The layout with the recompute and offload that is just enough in place of its own, which a
-/// search takes for all layers or none; null where this is no faster.
+/// The layout with the recompute and offload that is just enough in place of its own, where a
+/// search takes all layers, as few as are enough or none; null where this is no faster.
 std::optional<Suggestion> withJustEnough(const Trials& trials, const Suggestion& layout)
 {
     const JudgedPlan& asked = trials.asked();

@@ -375,12 +375,8 @@ Result<Solution> solve(const Plan& asked, const Catalog& catalog, KeyPath key, S
 {
     Plan plan = asked;
     const auto resolved = key == "cluster.gpus" ? placed(plan, catalog) : prepare(plan, catalog);
-    if (!resolved)
-        return resolved.problems();
-    const auto present = judge(*resolved);
-    if (!present)
-        return present.problems();
-    return solve({plan, catalog, *resolved, *present}, key, aim);
+    return answerFor<Solution>(plan, catalog, resolved,
+                               [&](const JudgedPlan& judged) { return solve(judged, key, aim); });
 }
 
 Solutions solveAll(const JudgedPlan& asked)

@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answer/answer.h"
-#include "core/catalog/catalog.h"
 #include "core/explore/gpu_scan.h"
-#include "core/methods/method.h"
+#include "core/explore/judged_plan.h"
 #include "core/plan/keys.h"
-#include "core/plan/plan.h"
-#include "core/plan/result.h"
 
 #include <array>
 #include <cstdint>
@@ -49,16 +45,6 @@ std::optional<Text> priceOf(const Solution& solution);
 /// "10,755 is the last that fits at all: +77 % time a token"; null where it is the answer. `edge`
 /// is its number in writing.
 std::optional<Text> edgeText(const Solution& solution, std::string edge, const Translator& words);
-
-/// A plan with the resolved plan and the verdict, so that many solutions need only one look-up. It
-/// holds references: plan, catalogue and resolved plan must outlive it.
-struct JudgedPlan
-{
-    const Plan& plan;
-    const Catalog& catalog;
-    const Resolved& resolved;
-    Judgement present;
-};
 
 inline constexpr std::array<KeyPath, 4> solvableKeys{"workload.context", "workload.micro_batch",
                                                      "cluster.gpus", "model.parameters"};
