@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/expert_layers.h"
 #include "core/configs/megatron_arguments.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/numbers.h"
@@ -29,24 +30,6 @@ std::vector<bool> layersIn(std::string_view list)
         layers.insert(layers.end(), static_cast<std::size_t>(count), isOne);
     }
     return layers;
-}
-
-/// Experts in every n-th layer from the first one with experts on.
-bool setExpertLayers(CustomModel& model, const std::vector<bool>& layers)
-{
-    const auto first = std::ranges::find(layers, true);
-    if (first == layers.end())
-        return false;
-    const auto next = std::find(first + 1, layers.end(), true);
-    const auto start = first - layers.begin();
-    const auto every = next - first; // to the end where there is no second one
-    for (auto i = start; i < std::ssize(layers); ++i)
-        if (layers[static_cast<std::size_t>(i)] != ((i - start) % every == 0))
-            return false;
-    model.firstKDense = start;
-    model.moeEvery = every;
-    model.moeOffset = start % every;
-    return true;
 }
 
 void readExpertFlags(MegatronArguments& arguments, CustomModel& model)

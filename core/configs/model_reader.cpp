@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/model_reader.h"
 
+#include "core/configs/expert_layers.h"
 #include "core/configs/family_rules.h"
 #include "core/ledger/weights.h"
 #include "core/plan/numbers.h"
@@ -444,27 +445,6 @@ void ModelReader::spreadFurther()
     const std::int64_t each = further / shape.layers - (further % shape.layers < 0 ? 1 : 0);
     shape.extraAttention = bounded::plus(shape.extraAttention, each);
     shape.extraFinal = bounded::plus(shape.extraFinal, further - each * shape.layers);
-}
-
-bool placeExpertLayers(Shape& shape, const std::vector<bool>& sparse)
-{
-    const auto first = std::ranges::find(sparse, true);
-    const auto second = first == sparse.end() ? first : std::find(first + 1, sparse.end(), true);
-    const std::int64_t from = first - sparse.begin();
-    shape.moeEvery = second == sparse.end() ? 1 : second - first;
-    shape.moeOffset = from % shape.moeEvery;
-    for (const std::int64_t dense : {std::int64_t{0}, from}) {
-        shape.denseFirst = dense;
-        bool same = true;
-        for (std::int64_t i = 0; i < shape.layers && same; ++i)
-            same = shape.isMoe(i) == sparse[static_cast<std::size_t>(i)];
-        if (same)
-            return true;
-    }
-    shape.moeEvery = 1;
-    shape.moeOffset = 0;
-    shape.denseFirst = shape.layers - std::ranges::count(sparse, true);
-    return false;
 }
 
 } // namespace highwater

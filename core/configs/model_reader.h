@@ -78,8 +78,4 @@ private:
     bool m_hasDenseWidth = true; ///< the file states the width of layers without experts
 };
 
-/// Sets which layers have experts: the first one and the step between them. False where no such
-/// step fits; then as many dense layers come first, which keeps the count.
-bool placeExpertLayers(Shape& shape, const std::vector<bool>& sparse);
-
 } // namespace highwater

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/config_fields.h"
+#include "core/configs/expert_layers.h"
 #include "core/configs/readers.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/yaml_reader.h"
@@ -40,6 +42,33 @@ std::int64_t readParallelismOf(SettingFields& root)
     return data;
 }
 
+/// The numbers of the layers with experts; the others have a dense MLP. Without a list, and with -1
+/// in its place, all layers have them (nanotron, config/models_config.py:
+/// Qwen2Config.__post_init__, and models/qwen.py: Qwen2DecoderLayer).
+void readExpertLayers(SettingFields& moe, CustomModel& custom)
+{
+    const Json* list = moe.take("layers");
+    if (!list)
+        return;
+    const std::string name = moe.nameOf("layers");
+    const std::int64_t layers = custom.numLayers.value_or(0);
+    std::vector<bool> sparse(static_cast<std::size_t>(layers));
+    const auto items = list->items();
+    if (items.size() == 1 && items.front().whole() && *items.front().whole() == -1)
+        return;
+    for (const Json& item : items) {
+        if (!item.whole() || *item.whole() < 0 || *item.whole() >= layers) {
+            moe.log().refuse(name, shownJson(item),
+                             {HW_TR("core", "must be a whole number from %1 to %2"),
+                              {"0", std::to_string(layers - 1)}});
+            return;
+        }
+        sparse[static_cast<std::size_t>(*item.whole())] = true;
+    }
+    if (!setExpertLayers(custom, sparse))
+        moe.log().note(name, {HW_TR("core", "is not read: every layer has experts")});
+}
+
 void readExperts(SettingFields& model, CustomModel& custom)
 {
     auto moe = model.part("moe_config");
@@ -52,6 +81,7 @@ void readExperts(SettingFields& model, CustomModel& custom)
         custom.sharedExperts = 1;
         custom.sharedIntermediate = moe->whole("shared_expert_intermediate_size", 1, 16777216);
     }
+    readExpertLayers(*moe, custom);
     moe->ignore(
         {"token_dispatcher_type", "router_aux_loss_coef", "shared_expert_intermediate_size"});
     moe->listRest();

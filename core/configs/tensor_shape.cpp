@@ -3,6 +3,7 @@
 #include "core/configs/tensor_shape.h"
 
 #include "core/configs/config_fields.h"
+#include "core/configs/expert_layers.h"
 #include "core/configs/model_reader.h"
 #include "core/ledger/weights.h"
 #include "core/plan/numbers.h"

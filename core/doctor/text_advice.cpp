@@ -91,6 +91,34 @@ void addOthers(const Diagnosis& diagnosis, AdviceList& list)
                         "CUDA_VISIBLE_DEVICES: nvidia-smi lists them")});
 }
 
+/// The options of a server by which its share of the GPU, its ranks, its lengths and its cache are
+/// set.
+struct ServerOptions
+{
+    const char* share;
+    const char* ranks;
+    const char* length;
+    const char* sequences;
+    const char* smallCache;
+};
+
+/// vLLM, vllm/engine/arg_utils.py: EngineArgs.
+constexpr ServerOptions ofVllm{"gpu_memory_utilization", "tensor_parallel_size", "max_model_len",
+                               "max_num_seqs", "kv_cache_dtype=\"fp8\""};
+/// SGLang, srt/server_args.py: ServerArgs. Its share is that of weights and cache, the rest of the
+/// GPU is for activations and graphs.
+constexpr ServerOptions ofSglang{"--mem-fraction-static", "--tp-size", "--context-length",
+                                 "--max-running-requests", "--kv-cache-dtype fp8_e4m3"};
+
+const ServerOptions& optionsOf(const MemoryFailure& failure)
+{
+    const bool sglang = failure.text.find("mem-fraction-static") != std::string::npos
+        || std::ranges::any_of(failure.frames, [](const LogFrame& frame) {
+                            return frame.file.find("sglang/") != std::string::npos;
+                        });
+    return sglang ? ofSglang : ofVllm;
+}
+
 void addServer(const Diagnosis& diagnosis, AdviceList& list)
 {
     const MemoryFailure& failure = diagnosis.failure;
@@ -106,25 +134,24 @@ void addServer(const Diagnosis& diagnosis, AdviceList& list)
         list.add(isCache ? layers : context);
         return;
     }
+    const ServerOptions& options = optionsOf(failure);
     if (failure.text.find("ree memory on device") != std::string::npos) {
-        list.add({HW_TR("core",
-                        "End the other processes on this GPU, or lower "
-                        "gpu_memory_utilization to what is free")});
+        list.add({HW_TR("core", "End the other processes on this GPU, or lower %1 to what is free"),
+                  {options.share}});
         return;
     }
     if (failure.tokens)
-        list.add({HW_TR("core", "Take max_model_len=%1 at most, or raise gpu_memory_utilization"),
-                  {std::to_string(*failure.tokens)}});
+        list.add({HW_TR("core", "Take %1 %2 at most, or raise %3"),
+                  {options.length, std::to_string(*failure.tokens), options.share}});
     else
-        list.add({HW_TR("core",
-                        "Raise gpu_memory_utilization, the share of the GPU that weights "
-                        "and cache may have")});
+        list.add({HW_TR("core", "Raise %1, the share of the GPU that weights and cache may have"),
+                  {options.share}});
+    list.add({HW_TR("core", "Split the model over more GPUs (%1), or take weights of 8 or 4 bits"),
+              {options.ranks}});
     list.add({HW_TR("core",
-                    "Split the model over more GPUs (tensor_parallel_size), or take weights "
-                    "of 8 or 4 bits")});
-    list.add({HW_TR("core",
-                    "Take a shorter max_model_len, fewer max_num_seqs, and a KV cache of 8 "
-                    "bits (kv_cache_dtype=\"fp8\")")});
+                    "Take shorter contexts (%1), fewer sequences at a time (%2), and a KV cache "
+                    "of 8 bits (%3)"),
+              {options.length, options.sequences, options.smallCache}});
 }
 
 void addForCause(const Diagnosis& diagnosis, AdviceList& list)

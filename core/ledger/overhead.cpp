@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/overhead.h"
 
+#include "core/catalog/cuda_cards.h"
 #include "core/ledger/communicators.h"
 #include "core/ledger/fitted.h"
 
@@ -29,10 +30,13 @@ constexpr ContextSizes smallCard{Fitted::ContextOfT4Low, Fitted::ContextOfT4,
 
 /// A context has room for the local memory of every thread that the multiprocessors can hold at a
 /// time, so that it grows with their number. Readings are known of cards with 82 to 142 of them,
-/// which differ by less than their runs do, and of the T4 with its 40.
+/// which differ by less than their runs do, and of the T4 with its 40: a card with no more of them
+/// has its context.
 const ContextSizes& contextOf(const Device& device)
 {
-    return device.id.starts_with("t4-") ? smallCard : largeCard;
+    constexpr int processorsOfT4 = 40;
+    const CudaCard* const card = cudaCard(device.id);
+    return card && card->processors <= processorsOfT4 ? smallCard : largeCard;
 }
 
 /// The parts of the sizes that are the same at every level of caution.

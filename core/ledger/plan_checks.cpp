@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/plan_checks.h"
 
+#include "core/catalog/cuda_cards.h"
 #include "core/ledger/adapter.h"
 #include "core/ledger/cache_layout.h"
 #include "core/ledger/framework.h"
@@ -519,12 +520,51 @@ void warnOfModules(const Resolved& plan, Warnings& add)
 
 /// Why 8-bit products can need more memory than 16-bit ones: Transformer Engine keeps their weights
 /// in 16 bits too (its issues 257, 1261 and 1764), torchao keeps all of them in 16 bits.
+/// Transformer Engine's own checks, pytorch/quantization.py: _compute_fp8_support,
+/// _compute_fp8_block_scaling_support, _compute_mxfp8_support, _compute_nvfp4_support.
+void warnOfNarrowCard(const Resolved& plan, Warnings& add)
+{
+    const CudaCard* const card = cudaCard(plan.device->id);
+    if (!card)
+        return;
+    const Precision precision = plan.choices.precision;
+    const auto needs = [&](const char* capability) {
+        add("recipe.precision",
+            {HW_TR("core",
+                   "%1 needs compute capability %2, the %3 has %4: it would not start, and is "
+                   "counted as if it did"),
+             {std::string(nameOf(precision)), capability, plan.device->name,
+              std::to_string(card->major) + "." + std::to_string(card->minor)}});
+    };
+    switch (precision) {
+    case Precision::Fp8Mixed:
+        if (!card->isAtLeast(8, 9))
+            needs("8.9");
+        break;
+    case Precision::Fp8BlockMixed:
+        if (!card->isAtLeast(9))
+            needs("9.0");
+        break;
+    case Precision::Mxfp8Mixed:
+        if (card->major != 10)
+            needs("10.x");
+        break;
+    case Precision::Nvfp4Mixed:
+        if (!card->isAtLeast(10))
+            needs("10.0");
+        break;
+    default:
+        break;
+    }
+}
+
 void warnOfNarrow(const Resolved& plan, Warnings& add)
 {
     const Precision precision = plan.choices.precision;
     if (!narrowsProducts(precision) || plan.quantisedBase())
         return;
     const std::string format(nameOf(precision));
+    warnOfNarrowCard(plan, add);
     if (!plan.keepsNarrow()) {
         add("recipe.precision",
             {HW_TR("core",

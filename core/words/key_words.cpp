@@ -422,8 +422,8 @@ constexpr std::array keyWords{
              HW_TR("keys", "all")},
     KeyWords{"layout.offload_modules", "partial#share", HW_TR("keys", "Offloaded parts"),
              HW_TR("keys",
-                   "Parts of a layer: attn_norm, qkv_linear, core_attn, attn_proj, "
-                   "mlp_norm, expert_fc1, moe_act. Empty: all.")},
+                   "Parts: attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, "
+                   "expert_fc1, moe_act, fused_group_mlp. Empty: all.")},
     KeyWords{"workload.mean_length", "workload#packing", HW_TR("keys", "Mean length"),
              HW_TR("keys",
                    "Tokens of a sequence without padding, on average. Empty: the "
