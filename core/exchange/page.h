@@ -33,7 +33,8 @@ struct PageQuotation
 };
 struct PageItem
 {
-    std::string key; ///< written as code before the text; may be empty
+    std::string label; ///< before the text; may be empty
+    std::string key; ///< written as code after the label; may be empty
     std::string text;
     std::string source; ///< in brackets after the text; may be empty
 };

@@ -4,9 +4,12 @@
 #include "core/exchange/svg.h"
 #include "core/office/drawing_ml.h"
 #include "core/office/xml.h"
+#include "core/plan/letters.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace highwater {
 namespace {
@@ -22,7 +25,7 @@ blockquote { margin: 8pt 0; padding-left: 10pt; border-left: 3px solid #C9CDD2; 
 table { border-collapse: collapse; width: 100%; margin: 8pt 0; font-size: 8.5pt; }
 caption { text-align: left; font-weight: bold; padding-bottom: 4pt; }
 th, td { border-bottom: 1px solid #C9CDD2; padding: 3px 6px; text-align: left; vertical-align: top;
-         overflow-wrap: anywhere; }
+         overflow-wrap: break-word; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 code, pre { font-size: 9pt; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #F1F2F4; padding: 8px; }
@@ -71,6 +74,60 @@ std::string element(std::string_view name, std::initializer_list<XmlAttribute> a
     return text.append("></").append(name).append(">");
 }
 
+/// The width of a text and of its longest part that no line ends in, in Latin letters.
+struct TextWidth
+{
+    int whole = 0, longest = 0;
+};
+
+TextWidth widthOf(std::string_view text)
+{
+    TextWidth width;
+    int part = 0;
+    for (const char each : text) {
+        if (!startsLetter(each))
+            continue;
+        const bool wide = isWideLetter(each); // lines of Chinese end anywhere
+        width.whole += wide ? 2 : 1;
+        part = wide ? 2 : each == ' ' ? 0 : part + 1;
+        width.longest = std::max(width.longest, part);
+        if (each == '/')
+            part = 0;
+    }
+    return width;
+}
+
+/// The shares of the columns in the width of a table, in percent: each has its longest word, or its
+/// longest number, and columns of sentences share what is left. Left to itself, a reader tears
+/// words in narrow columns.
+std::vector<int> columnShares(const FigureTable& table,
+                              const std::vector<std::vector<std::string>>& rows)
+{
+    constexpr double letters = 113; // of 8.5 points, in the width of A4
+    constexpr double padding = 3;
+    std::vector<double> needs(table.heads.size()), wishes(table.heads.size());
+    for (std::size_t column = 0; column < needs.size(); ++column) {
+        double whole = 0, longest = 0;
+        for (const auto& row : rows) {
+            const TextWidth width = widthOf(row[column]);
+            whole = std::max<double>(whole, width.whole);
+            longest = std::max<double>(longest, width.longest);
+        }
+        needs[column] = padding + (table.isNumeric(column) ? whole : longest);
+        wishes[column] = table.isNumeric(column) ? 0 : std::sqrt(whole - longest);
+    }
+    const double needed = std::accumulate(needs.begin(), needs.end(), 0.0);
+    const double wished = std::accumulate(wishes.begin(), wishes.end(), 0.0);
+    const double left = std::max(0.0, letters - needed);
+    std::vector<int> shares;
+    for (std::size_t column = 0; column < needs.size(); ++column) {
+        const double more = wished > 0 ? left * wishes[column] / wished : 0;
+        const double of = needed + (wished > 0 ? left : 0);
+        shares.push_back(static_cast<int>(std::lround(100 * (needs[column] + more) / of)));
+    }
+    return shares;
+}
+
 struct HtmlWriter
 {
     const Translator& words;
@@ -101,8 +158,10 @@ struct HtmlWriter
         std::string items;
         for (const PageItem& item : list.items) {
             std::string text;
+            if (!item.label.empty())
+                text = xmlText(item.label) + " ";
             if (!item.key.empty())
-                text = element("code", {}, xmlText(item.key)) + ": ";
+                text += element("code", {}, xmlText(item.key)) + ": ";
             text += xmlText(item.text);
             if (!item.source.empty())
                 text += " (" + xmlText(item.source) + ")";
@@ -116,15 +175,27 @@ struct HtmlWriter
             const std::string text = xmlText(cellText(cell, words, inGib));
             return cell.strong ? element("strong", {}, text) : text;
         });
+        const auto shares
+            = columnShares(table.table, textsOf(table.table, words, [this](const TableCell& cell) {
+                               return cellText(cell, words, inGib);
+                           }));
         const auto row = [&](std::size_t index, std::string_view kind) {
             std::string cells;
             for (std::size_t column = 0; column < rows[index].size(); ++column) {
                 // Heads come as they are, cells escaped already.
                 const std::string& text = rows[index][column];
                 const std::string content = index == 0 ? xmlText(text) : text;
-                cells += table.table.isNumeric(column)
-                    ? element(kind, {{"class", "number"}, {"align", "right"}}, content)
-                    : element(kind, {}, content);
+                const bool number = table.table.isNumeric(column);
+                const std::string width = std::to_string(shares[column]) + "%";
+                if (index == 0)
+                    cells += number
+                        ? element(kind, {{"class", "number"}, {"align", "right"}, {"width", width}},
+                                  content)
+                        : element(kind, {{"width", width}}, content);
+                else
+                    cells += number
+                        ? element(kind, {{"class", "number"}, {"align", "right"}}, content)
+                        : element(kind, {}, content);
             }
             return element("tr", {}, cells) + "\n";
         };

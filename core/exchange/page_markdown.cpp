@@ -106,7 +106,8 @@ struct MarkdownWriter
     {
         std::string text;
         for (const PageItem& item : list.items)
-            text += "- " + (item.key.empty() ? "" : "`" + item.key + "`: ") + escaped(item.text)
+            text += "- " + (item.label.empty() ? "" : escaped(item.label) + " ")
+                + (item.key.empty() ? "" : "`" + item.key + "`: ") + escaped(item.text)
                 + (item.source.empty() ? "" : " (" + escaped(item.source) + ")") + "\n";
         return text;
     }

@@ -91,10 +91,20 @@ public:
     {
         PageList made;
         for (const Text& sentence : sentences)
-            made.items.push_back({{}, m_words(sentence), {}});
+            made.items.push_back({{}, {}, m_words(sentence), {}});
         add(std::move(made));
     }
     void add(PageBlock block) { m_page.push_back(std::move(block)); }
+
+    /// With the label of the key, where `key` is one and the language has labels.
+    PageItem item(std::string key, std::string text, std::string source = {}) const
+    {
+        const auto path = findKeyPath(key);
+        std::string label = path ? m_words(Text(path->text().data())) : std::string();
+        if (label == key)
+            label.clear();
+        return {std::move(label), std::move(key), std::move(text), std::move(source)};
+    }
 
     const Translator& words() const { return m_words; }
     PageBlocks page() && { return std::move(m_page); }
@@ -129,16 +139,17 @@ void addTimeTables(PageWriter& writer, const TimeAnswer& time)
     PageList assumed;
     for (const Assumption& assumption : time.assumptions)
         assumed.items.push_back(
-            {assumption.field, writer.words()(assumption.text), assumption.source});
+            writer.item(assumption.field, writer.words()(assumption.text), assumption.source));
     writer.add(std::move(assumed));
 }
 
-PageList chosenList(const Plan& plan)
+PageList chosenList(const Plan& plan, const PageWriter& writer)
 {
     PageList list;
     for (const Key& key : keys())
         if (!isDescription(key.path) && differsFromDefault(plan, key))
-            list.items.push_back({std::string(key.path.text()), settingText(key.get(plan)), {}});
+            list.items.push_back(
+                writer.item(std::string(key.path.text()), settingText(key.get(plan))));
     return list;
 }
 
@@ -208,7 +219,7 @@ void addSources(PageWriter& writer, const Estimate& estimate)
         const auto same
             = [&](const PageItem& item) { return item.key == key && item.text == text; };
         if (!text.empty() && std::ranges::none_of(list.items, same))
-            list.items.push_back({key, text, {}});
+            list.items.push_back({{}, key, text, {}});
     };
     const Resolved& plan = estimate.plan;
     if (plan.model)
@@ -289,7 +300,7 @@ PageBlocks summaryPage(const Plan& plan, const Estimate& estimate,
         writer.list(timeSentences(*time));
         addTimeTables(writer, *time);
     }
-    if (PageList list = chosenList(plan); !list.items.empty()) {
+    if (PageList list = chosenList(plan, writer); !list.items.empty()) {
         writer.heading({HW_TR("core", "Other than the default")});
         writer.add(std::move(list));
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/json_text.h"
 
+#include "core/plan/letters.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -40,9 +41,7 @@ std::string JsonText::place(const char* end)
             ++m_line;
             m_lineStart = m_counted + 1;
         }
-    const auto column = std::count_if(std::min(m_lineStart, end), end, [](char letter) {
-        return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
-    });
+    const auto column = std::count_if(std::min(m_lineStart, end), end, startsLetter);
     return std::to_string(m_line) + ":" + std::to_string(std::max<std::ptrdiff_t>(1, column));
 }
 

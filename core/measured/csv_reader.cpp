@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/csv_reader.h"
 
+#include "core/plan/letters.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
@@ -15,11 +16,6 @@ constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 std::string number(std::size_t value)
 {
     return grouped(static_cast<long long>(value));
-}
-
-bool startsLetter(char byte)
-{
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/office/drawing_ml.h"
 
 #include "core/office/xml.h"
+#include "core/plan/letters.h"
 
 #include <algorithm>
 #include <array>
@@ -28,16 +29,6 @@ std::string fadedText(int percent)
     return themeColour("tx1", xmlElement("a:alpha", {{"val", std::to_string(percent * 1000)}}));
 }
 
-/// The lead byte gives the length of a character and, roughly, its script.
-bool startsCharacter(char byte)
-{
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-}
-bool isWide(char lead)
-{
-    return static_cast<unsigned char>(lead) >= 0xE3; // U+3000 and beyond: CJK
-}
-
 std::string sizeOf(double points)
 {
     return std::to_string(std::lround(100 * points));
@@ -48,7 +39,7 @@ std::string languageOf(std::string_view text, const std::string& language)
 {
     const bool eastAsian
         = language.starts_with("zh") || language.starts_with("ja") || language.starts_with("ko");
-    return !eastAsian && std::ranges::any_of(text, isWide) ? "zh-CN" : language;
+    return !eastAsian && std::ranges::any_of(text, isWideLetter) ? "zh-CN" : language;
 }
 
 std::string runProperties(std::string_view name, const TextStyle& style, std::string_view text)
@@ -233,12 +224,12 @@ double textWidth(std::string_view text, double points, bool bold)
     constexpr double narrow = 0.29, usual = 0.56, capital = 0.70, wide = 1.0, heavier = 1.07;
     double ems = 0;
     for (const char letter : text) {
-        if (!startsCharacter(letter))
+        if (!startsLetter(letter))
             continue;
         const bool isCapital
             = (letter >= 'A' && letter <= 'Z') || letter == 'm' || letter == 'w' || letter == '%';
         const bool isNarrow = std::string_view(" .,:;|!'()ijlt-").find(letter) != std::string::npos;
-        ems += isWide(letter) ? wide : isCapital ? capital : isNarrow ? narrow : usual;
+        ems += isWideLetter(letter) ? wide : isCapital ? capital : isNarrow ? narrow : usual;
     }
     return ems * points * (bold ? heavier : 1);
 }

@@ -69,6 +69,7 @@ private slots:
     void languagesFollowEachOther();
     void hostileTexts();
     void namedPictures();
+    void tablesTearNoWord();
     void refused();
     void markdownHasTheSameContent();
 };
@@ -188,6 +189,21 @@ void TestReport::namedPictures()
     QVERIFY(!html.contains(QLatin1String("<svg")));
     for (std::size_t i = 0; i < 2; ++i)
         QVERIFY(html.contains(QStringLiteral("<img src=\"%1\"").arg(shown(pictureName(i)))));
+}
+
+void TestReport::tablesTearNoWord()
+{
+    // "parallelism" and 3 letters, "Seconds" and 3, "slowest" and 3 leave 79 of 113 letters to the
+    // roots of 18 - 11 and 31 - 7.
+    FigureTable table;
+    table.heads = {Text("Part"), Text("Seconds"), Text("Source")};
+    table.rows = {{wordsCell("Tensor parallelism"), writtenCell("6.86"),
+                   wordsCell("the slowest stage sets the pace")}};
+    const LanguagePage page{"en", toEnglish, {PageTable{table}}};
+    const QString html = shown(htmlOf({&page, 1}, HtmlPictures::Inside));
+    QVERIFY2(html.contains(QLatin1String("<th width=\"37%\">Part</th>")), qPrintable(html));
+    QVERIFY2(html.contains(QLatin1String("width=\"9%\">Seconds</th>")), qPrintable(html));
+    QVERIFY2(html.contains(QLatin1String("<th width=\"54%\">Source</th>")), qPrintable(html));
 }
 
 void TestReport::refused()
