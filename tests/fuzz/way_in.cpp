@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "way_in.h"
 
+#include "app/command_line.h"
 #include "core/catalog/catalog.h"
 #include "core/catalog/catalog_file.h"
 #include "core/configs/gguf_header.h"
@@ -11,6 +12,7 @@
 #include "core/doctor/diagnosis.h"
 #include "core/doctor/memory_failure.h"
 #include "core/doctor/own_measurement.h"
+#include "core/exchange/compared_plans.h"
 #include "core/exchange/plan_file.h"
 #include "core/exchange/presets.h"
 #include "core/exchange/share_code.h"
@@ -22,7 +24,11 @@
 #include "core/recording/byte_source.h"
 #include "core/recording/recording.h"
 #include "core/recording/run_comparison.h"
+#include "core/rehearsal/command_python.h"
+#include "core/rehearsal/elf_reader.h"
 #include "core/rehearsal/process_report.h"
+#include "core/rehearsal/python_environment.h"
+#include "core/rehearsal/stand_in.h"
 
 #include <algorithm>
 #include <array>
@@ -359,6 +365,123 @@ bool takeReport(std::string_view text)
     return process || device;
 }
 
+std::vector<std::string> librarySeeds(const std::string&)
+{
+    const StandIn versioned{"libcudart.so.12",
+                            {"libhighwater_device.so"},
+                            {"libcudart.so.12"},
+                            {{"cudaMalloc", "libcudart.so.12"}, {"cudaFree", ""}}};
+    return {standInFile(versioned), standInFile({"libtorch_cuda.so", {"libcudart.so.12"}, {}, {}})};
+}
+
+/// A library of somebody's PyTorch.
+bool takeLibrary(std::string_view bytes)
+{
+    std::istringstream wants{std::string(bytes)}, defines{std::string(bytes)};
+    const bool wanted = isTaken(readElfFile(wants, "libtorch_cuda.so"));
+    const bool defined = isTaken(readDefinedNames(defines, "libtorch_cuda.so"));
+    return wanted || defined;
+}
+
+std::vector<std::string> environmentSeeds(const std::string&)
+{
+    return {"highwater\tpython\t/usr/bin/python3\nhighwater\tversion\t3.11.2\n"
+            "highwater\tmachine\tlinux x86_64\nhighwater\ttorch\t/opt/torch\n"
+            "highwater\tfolder\t/opt\n",
+            "__version__ = '2.6.0'\ncuda: Optional[str] = '12.4'\nhip: Optional[str] = None\n",
+            "torchrun\n--nproc_per_node\n8\ntrain.py",
+            "env\nA=1\nnice\n-n\n5\npython\ntrain.py",
+            "accelerate\nlaunch\n--num_processes\n4\ntrain.py",
+            "conda\nrun\n-n\nx\npython"};
+}
+
+/// What the Python of a rehearsed command tells of itself, and the words of such a command.
+bool takeEnvironment(std::string_view text)
+{
+    const bool taken = isTaken(readEnvironment(text));
+    const TorchBuild build = torchBuildOf(text);
+    if (const Problems problems = refusedBuild(build); !problems.empty())
+        checkProblems(problems);
+    std::vector<std::string> words;
+    std::istringstream lines{std::string(text)};
+    constexpr std::size_t most = 100;
+    for (std::string line; words.size() < most && std::getline(lines, line);)
+        words.push_back(line);
+    isTaken(pythonOf(words, ""));
+    launchedProcesses(words);
+    return taken;
+}
+
+std::vector<std::string> comparedSeeds(const std::string&)
+{
+    const auto shipped = presets();
+    ComparedSet set;
+    set.baseline = shipped[0].plan;
+    set.plans = {{"one", shipped[1].plan}, {"two", shipped[2].plan}};
+    set.base = 1;
+    return {writePlan(shipped[3].plan, set)};
+}
+
+/// A plan's file that keeps the plans it is compared with.
+bool takeCompared(std::string_view text)
+{
+    const auto set = readCompared(text);
+    if (!isTaken(set))
+        return false;
+    const auto plan = readPlan(text);
+    if (!plan)
+        return false;
+    const std::string written = writePlan(*plan, *set);
+    const auto again = readCompared(written);
+    if (!again || writePlan(*plan, *again) != written)
+        broken("compared plans change", written);
+    return true;
+}
+
+std::vector<std::string> commandSeeds(const std::string&)
+{
+    return {"estimate\n--set\nmodel.id=llama-3.1-8b\n--json",
+            "estimate\n--stage\n1\n--sweep\nworkload.context=1024:65536:1024",
+            "solve\n--for\nworkload.context",
+            "solve\n--for\nrecompute\n--line\n60",
+            "advise\n--set\ncluster.gpus=4",
+            "search\n--set\ncluster.gpus=16\n--top\n3",
+            "cards\n--within\n30\n--under\n1000\n--sort\ncost",
+            "time\n--json",
+            "desk\n--device\nh100",
+            "chart\n--figure\ncontext\n--format\nsvg",
+            "compare\n--csv",
+            "export\n--for\ndeepspeed",
+            "share\n--link",
+            "catalog\nformats\nllama-3.1-8b",
+            "help\nzero\n--lang\nzh_CN",
+            "measure\n--read\n23 GiB",
+            "rehearse\n--card\nh100\n--ranks\n64\n--rank\n0,63\n--steps\n3\n--timeout\n60"};
+}
+
+/// A command line, one word a line. Nothing is written: an outcome names its file, and does no
+/// more. Commands that start programs or make folders are left out.
+bool takeCommand(std::string_view text)
+{
+    std::vector<std::string> words;
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);)
+        words.push_back(line.substr(0, line.find('\0')));
+    const auto has
+        = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+    if (!isCommand(words) || has("--") || has("-") || has("--html")
+        || std::ranges::any_of(
+            words, [](const std::string& word) { return word.find("/dev") != std::string::npos; }))
+        return false;
+    const Outcome outcome = runCommand(words, {});
+    if (hasControl(outcome.error) && outcome.exit != Exit::Done)
+        broken("an error that a terminal cannot take", outcome.error);
+    const bool failed = outcome.exit == Exit::Unreadable || outcome.exit == Exit::BadInput;
+    if (failed && outcome.error.empty())
+        broken("a failure without a reason", text);
+    return !failed;
+}
+
 constexpr std::array ways{
     WayIn{"plan", planSeeds, takePlan},
     WayIn{"share-code", codeSeeds, takeCode},
@@ -371,6 +494,10 @@ constexpr std::array ways{
     WayIn{"table", tableSeeds, takeTable},
     WayIn{"catalogue", catalogSeeds, takeCatalog},
     WayIn{"report", reportSeeds, takeReport},
+    WayIn{"library", librarySeeds, takeLibrary},
+    WayIn{"environment", environmentSeeds, takeEnvironment},
+    WayIn{"compared", comparedSeeds, takeCompared},
+    WayIn{"command", commandSeeds, takeCommand},
 };
 
 } // namespace
