@@ -16,12 +16,13 @@
 #include "core/explore/search.h"
 #include "core/explore/solve.h"
 #include "core/methods/method.h"
+#include "office_package.h"
 #include "random_plan.h"
 
 #include <QTest>
-#include <QXmlStreamReader>
 
 #include <array>
+#include <exception>
 #include <string>
 
 using namespace Qt::Literals::StringLiterals;
@@ -145,6 +146,30 @@ std::string allocatedRises(const Plan& plan)
     return {};
 }
 
+/// More GPUs and a higher stage of ZeRO only share out what a step keeps. Frameworks that take
+/// another engine then keep other copies.
+std::string statesFall(const Plan& plan)
+{
+    if (plan.method != MethodId::Exact || plan.recipe.framework != Framework::Plain)
+        return {};
+    Plan wider = plan, shared = plan;
+    wider.cluster.gpus *= 2;
+    shared.layout.zero += 1;
+    const auto statesOf = [](const Plan& asked) -> std::optional<Bytes> {
+        const auto judged = judge(asked, builtinCatalog());
+        return judged ? std::optional(judged->totals.perGpu.states()) : std::nullopt;
+    };
+    const auto before = statesOf(plan);
+    for (const Plan& less : {wider, shared}) {
+        const auto after = less.layout.zero <= 3 ? statesOf(less) : std::nullopt;
+        if (before && after && *after > *before)
+            return differ(less.cluster.gpus > plan.cluster.gpus ? "states rise with GPUs"
+                                                                : "states rise with ZeRO",
+                          *before, *after);
+    }
+    return {};
+}
+
 std::string fileAndCodeKeepIt(const Plan& plan)
 {
     const auto file = readPlan(writePlan(plan));
@@ -184,6 +209,24 @@ std::string answersFit(const Plan& plan)
         if (!judged || !judged->fits())
             return std::string(key.text()) + '=' + std::to_string(*solved->answer)
                 + " does not fit";
+    }
+    return {};
+}
+
+/// The value after the last with which a plan fits at all does not fit.
+std::string theNextDoesNotFit(const Plan& plan)
+{
+    for (const KeyPath key : {KeyPath("workload.context"), KeyPath("workload.micro_batch")}) {
+        const auto solved = solve(plan, builtinCatalog(), key);
+        if (!solved || !solved->edge || !(solved->note == Text()))
+            continue; // a note says what else limits the value
+        Plan with = plan;
+        if (!assign(with, key, Value(*solved->edge + 1)).empty())
+            continue; // the largest value of the key
+        const auto judged = judge(with, builtinCatalog());
+        if (judged && judged->fits())
+            return std::string(key.text()) + '=' + std::to_string(*solved->edge)
+                + " is said to be the last";
     }
     return {};
 }
@@ -232,13 +275,25 @@ std::string filesAreWellFormed(const Plan& plan)
     }
     ExportOptions options;
     options.target = ExportTarget::Svg;
-    const auto svg = figureFile(options, plan, toEnglish);
-    if (!svg)
-        return {};
-    QXmlStreamReader reader(QByteArray::fromStdString(*svg));
-    while (!reader.atEnd())
-        reader.readNext();
-    return reader.hasError() ? "SVG: " + reader.errorString().toStdString() : "";
+    try {
+        if (const auto svg = figureFile(options, plan, toEnglish))
+            xmlTree(QByteArray::fromStdString(*svg));
+        options.target = ExportTarget::PowerPoint;
+        if (const auto slides = figureFile(options, plan, toEnglish)) {
+            const QMap<QString, QByteArray> parts = ZipFiles(*slides).files;
+            for (auto part = parts.begin(); part != parts.end(); ++part)
+                if (part.key().endsWith(u".xml"_s) || part.key().endsWith(u".rels"_s))
+                    xmlTree(part.value());
+        }
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    options.target = ExportTarget::Csv;
+    const auto table = figureFile(options, plan, toEnglish);
+    for (const char* word : {"nan", "inf"})
+        if (table && table->find(std::string(",") + word) != std::string::npos)
+            return std::string("CSV has ") + word;
+    return {};
 }
 
 struct Property
@@ -253,9 +308,11 @@ constexpr std::array properties{
     Property{"the ledger is the total", ledgerAgrees, 300},
     Property{"estimate and judge agree", verdictsAgree, 150},
     Property{"allocated memory rises with context and micro-batch", allocatedRises, 150},
+    Property{"states fall with GPUs and stages", statesFall, 150},
     Property{"file and share code keep the plan", fileAndCodeKeepIt, 500},
     Property{"every exported file is read", exportsAreRead, 100},
     Property{"answers of solve fit", answersFit, 15},
+    Property{"the value after the last does not fit", theNextDoesNotFit, 15},
     Property{"offers are what they say", adviceHolds, 15},
     Property{"layouts of the search are accepted", layoutsAreAccepted, 10},
     Property{"files are well-formed", filesAreWellFormed, 40},
