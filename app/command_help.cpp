@@ -94,14 +94,15 @@ constexpr std::array commandHelps{
                 "[--json]",
                 "what you read of your own run, held against its plan: where it lies in the range, "
                 "which assumption explains the rest, and a correction of the plan"},
-    CommandHelp{"rehearse",
-                "--card ID [--memory BYTES] [--ranks N] [--rank N[,N...]] [--steps N] "
-                "[--without-weights] [--data made] [--routing balanced|first] [--plan PLAN] "
-                "[--set KEY=VALUE ...] "
-                "[--longest KEY [--from N] [--to N]] [--network] [--timeout SECONDS] "
-                "[-o RECORDING] [--json | --events] -- COMMAND ...",
-                "the memory of your own training script, run for a few steps on a computer "
-                "without a GPU: its own PyTorch on stand-ins for CUDA"},
+    CommandHelp{
+        "rehearse",
+        "--card ID [--memory BYTES] [--ranks N] [--rank N[,N...]] [--steps N] "
+        "[--without-weights] [--data made] [--routing balanced|first] [--plan PLAN] "
+        "[--set KEY=VALUE ...] "
+        "[--longest KEY [--from N] [--to N]] [--network] [--write-anywhere] [--timeout SECONDS] "
+        "[-o RECORDING] [--json | --events] -- COMMAND ...",
+        "the memory of your own training script, run for a few steps on a computer "
+        "without a GPU: its own PyTorch on stand-ins for CUDA"},
     CommandHelp{"catalog", "models|devices [--json]", "the models and the devices that are known"},
     CommandHelp{"catalog", "formats [MODEL] [--json]",
                 "formats of weights: bits in the name and real bits for a model, that of the "
@@ -208,6 +209,9 @@ constexpr std::array optionHelps{
     OptionHelp{"--from N, --to N", "rehearse",
                "the bounds of --longest; 1,024 and 1,048,576 for context, else 1 and 1,024"},
     OptionHelp{"--network", "rehearse", "leaves the command its network"},
+    OptionHelp{"--write-anywhere", "rehearse",
+               "lets the command write wherever you may; if not given, in the folder in which it "
+               "runs and in caches alone, where the system has Landlock"},
     OptionHelp{"--timeout SECONDS", "rehearse",
                "ends the command after this time; 3,600 if not given"},
     OptionHelp{"-o, --output FILE", "rehearse",

@@ -27,7 +27,15 @@ std::string whatRan(const Rehearsal& found)
     if (found.world > 1)
         text += "; " + grouped(static_cast<long long>(found.ranks.size())) + " of "
             + filled("%1 {rank|ranks} ran", {grouped(static_cast<long long>(found.world))});
-    return text + (found.networkWasTaken ? "; without a network" : "") + "\n";
+    if (found.networkWasTaken)
+        text += "; without a network";
+    else if (found.networkWasLeft)
+        text += "; with its network, which this system lets no program give up";
+    if (found.writesWereConfined)
+        text += "; writing in its folder and in caches alone";
+    else if (found.writesWereLeft)
+        text += "; writing wherever you may, as this system has no Landlock";
+    return text + "\n";
 }
 
 std::string ranksTable(const Rehearsal& found)

@@ -107,6 +107,7 @@ Result<RehearsalRequest> readRequest(const CommandWords& words, std::vector<std:
     request.card = std::move(*found);
     request.withoutWeights = words.has("--without-weights");
     request.network = words.has("--network");
+    request.writesAnywhere = words.has("--write-anywhere");
     if (const auto data = words.value("--data")) {
         if (*data != "made")
             return Problem{std::string("--data"), typed(*data), {HW_TR("core", "must be made")}};
@@ -351,11 +352,11 @@ Outcome runRehearse(const std::vector<std::string>& arguments)
                       "the command to rehearse is missing: write it after --; see highwater "
                       "rehearse --help");
     CommandWords words;
-    const Grammar grammar{{"--json", "--events", "--without-weights", "--network"},
-                          {"--card", "--memory", "--ranks", "--rank", "--steps", "--data",
-                           "--routing", "--plan", "--set", "--longest", "--from", "--to",
-                           "--timeout", "-o", "--output"},
-                          0};
+    const Grammar grammar{
+        {"--json", "--events", "--without-weights", "--network", "--write-anywhere"},
+        {"--card", "--memory", "--ranks", "--rank", "--steps", "--data", "--routing", "--plan",
+         "--set", "--longest", "--from", "--to", "--timeout", "-o", "--output"},
+        0};
     if (const auto wrong = sortWords({arguments.begin(), dashes}, grammar, words))
         return failed(Exit::BadInput, *wrong);
     if (const auto outcome = refuseSeveral(words, {"--json", "--events"}))

@@ -3,6 +3,7 @@
 #include "core/rehearsal/child.h"
 
 #include "core/plan/utf8.h"
+#include "core/rehearsal/confinement.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -237,6 +238,7 @@ bool takeNetworkAway(const std::vector<in_addr>& addresses)
 struct ChildStart
 {
     bool networkWasTaken = false;
+    bool writesWereConfined = false;
     int error = 0; ///< of exec; 0: the command began
 };
 
@@ -246,6 +248,8 @@ struct ChildStart
     ChildStart start;
     if (!command.network)
         start.networkWasTaken = takeNetworkAway(addresses);
+    if (command.writable)
+        start.writesWereConfined = confineWrites(*command.writable);
     // Should this program be killed, the command goes with it.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (const auto& [name, value] : command.variables) {
@@ -355,6 +359,7 @@ Result<ChildResult> runChild(const ChildCommand& command, std::chrono::seconds m
         return started.problems();
     ChildResult result;
     result.networkWasTaken = started->start.networkWasTaken;
+    result.writesWereConfined = started->start.writesWereConfined;
     const auto until = Clock::now() + most;
     int status = 0;
     while (waitpid(started->pid, &status, WNOHANG) != started->pid) {

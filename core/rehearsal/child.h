@@ -29,6 +29,9 @@ struct ChildCommand
     std::vector<std::string> words;
     std::vector<std::pair<std::string, std::optional<std::string>>> variables;
     bool network = true; ///< false: it is taken away where the system allows that
+    /// The folders in which alone it may write, where the system allows that; null: it may write
+    /// wherever the person may.
+    std::optional<std::vector<std::string>> writable = {};
 };
 
 /// Why a command did not end by itself.
@@ -44,6 +47,7 @@ struct ChildResult
     ChildEnd end;
     ChildStop stop{};
     bool networkWasTaken = false;
+    bool writesWereConfined = false;
 };
 
 /// For as long as one exists, SIGINT, SIGTERM and SIGHUP do not end this program, so that it can

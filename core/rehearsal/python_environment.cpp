@@ -17,9 +17,12 @@ namespace highwater {
 namespace {
 
 /// A module of the person's may print too: each line of the answer has a mark. find_spec() of a
-/// module without a dot imports nothing.
+/// module without a dot imports nothing. Nothing comes from the folder in which the program was
+/// started, which "-c" puts first.
 constexpr const char* question = R"(
-import importlib.util, os, platform, sys
+import sys
+sys.path[:] = [folder for folder in sys.path if folder]
+import importlib.util, os, platform
 def say(what, text): print("highwater\t%s\t%s" % (what, text))
 say("python", sys.executable)
 say("version", "%d.%d.%d" % sys.version_info[:3])

@@ -295,6 +295,11 @@ std::optional<Text> rehearsalAdvice(const Rehearsal& found)
                           "it wanted the network, which a rehearsal does not give: fetch models "
                           "and data before, or allow it with --network; --without-weights needs "
                           "no weights, and --data made no data"));
+    if (found.writesWereConfined
+        && (kind == "PermissionError" || saysOneOf(text, {"Permission denied"})))
+        return Text(HW_TR("core",
+                          "it wanted to write outside its folder, which a rehearsal does not "
+                          "allow: --write-anywhere does"));
     if (saysOneOf(text, {"DefaultCPUAllocator", "Cannot allocate memory"}) || kind == "MemoryError")
         return Text(HW_TR("core",
                           "the host has too little memory: --without-weights makes the model "

@@ -62,7 +62,9 @@ struct Rehearsal
     std::vector<UnansweredValue> unanswered;
     std::vector<std::string> unwritten;
     std::int64_t notSaved = 0;
-    bool networkWasTaken = false;
+    bool networkWasTaken = false, writesWereConfined = false;
+    /// What was to be taken from the command, and this system leaves it.
+    bool networkWasLeft = false, writesWereLeft = false;
     bool outOfMemoryBehind = false; ///< it ran out of memory only where the card was far behind
     double seconds = 0;
     Problems unread; ///< reports that could not be read

@@ -8,6 +8,7 @@
 #include "core/plan/utf8.h"
 #include "core/recording/recording.h"
 #include "core/rehearsal/command_python.h"
+#include "core/rehearsal/confinement.h"
 #include "core/rehearsal/cuda_binaries.h"
 
 #include <algorithm>
@@ -69,8 +70,10 @@ std::vector<std::string> reportNames(const std::string& folder)
 }
 
 /// Removes what the processes wrote for themselves alone: files, and folders that are empty then.
-/// written.txt names folders before what they hold.
-void removeWritten(const std::string& reports)
+/// written.txt names folders before what they hold. Of a confined command only those in its
+/// folders: it may have named others.
+void removeWritten(const std::string& reports, const ChildCommand& child,
+                   const Result<ChildResult>& ran)
 {
     constexpr std::size_t mostWritten = 10'000;
     std::istringstream names(reportText(reports + "/written.txt"));
@@ -79,7 +82,8 @@ void removeWritten(const std::string& reports)
         written.push_back(std::move(name));
     for (const std::string& name : written | std::views::reverse) {
         std::error_code error;
-        fs::remove(name, error);
+        if (!ran || !ran->writesWereConfined || liesIn(*child.writable, name))
+            fs::remove(name, error);
     }
 }
 
@@ -168,6 +172,10 @@ ChildCommand childOf(const RehearsalRequest& request, const RehearsalStage& stag
                      const std::string& reports)
 {
     ChildCommand child{request.command, {}, request.network};
+    if (!request.writesAnywhere) {
+        child.writable = writableFolders(stage.folder->path());
+        child.variables = cacheVariables(temporaryFolder(stage));
+    }
     for (auto& [name, value] : variablesOf(request.card, devicesFor(request)))
         child.variables.emplace_back(name, value);
     const auto set = [&](const char* name, std::optional<std::string> value) {
@@ -226,7 +234,7 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), {});
     const auto begun = std::chrono::steady_clock::now();
     const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
-    removeWritten(reports);
+    removeWritten(reports, child, ran);
     if (!ran || (ran->stop != ChildStop::None && ran->stop != ChildStop::Finished))
         return std::nullopt;
     Rehearsal known;
@@ -241,6 +249,9 @@ void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::
     if (!found.fullest())
         return;
     const std::string path = reports + "/process-" + std::to_string(fullest->pid) + ".pickle";
+    std::error_code error;
+    if (!fs::is_regular_file(fs::symlink_status(path, error)))
+        return; // a script may have put a pipe there
     const auto source = ByteSource::open(path);
     if (!source)
         return;
@@ -263,16 +274,17 @@ void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::
     if (request.recording.empty())
         return;
     const std::string part = request.recording + ".part";
-    std::error_code error;
     fs::copy_file(path, part, fs::copy_options::overwrite_existing, error);
     if (!error)
         fs::rename(part, request.recording, error);
-    if (error)
-        found.unread.push_back({FieldName(printable(request.recording)),
-                                {},
-                                {HW_TR("core", "cannot be written: %1"), {error.message()}}});
-    else
+    if (!error) {
         found.recording = request.recording;
+        return;
+    }
+    found.unread.push_back({FieldName(printable(request.recording)),
+                            {},
+                            {HW_TR("core", "cannot be written: %1"), {error.message()}}});
+    fs::remove(part, error);
 }
 
 } // namespace
@@ -359,7 +371,7 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), watcher);
     const ChildCommand child = childOf(request, stage, reports);
     const auto ran = runChild(child, request.most, [&] { return watch.isFinished(); });
-    removeWritten(reports);
+    removeWritten(reports, child, ran);
     if (!ran)
         return ran.problems();
     watch.isFinished(); // the steps since the last look
@@ -373,6 +385,9 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage
     known.stepsAsked = request.steps;
     known.world = request.world.value_or(1);
     known.networkWasTaken = ran->networkWasTaken;
+    known.networkWasLeft = !request.network && !ran->networkWasTaken;
+    known.writesWereConfined = ran->writesWereConfined;
+    known.writesWereLeft = !request.writesAnywhere && !ran->writesWereConfined;
     known.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     Rehearsal found
         = gathered(readRehearsalFolder(reports), std::move(known), ran->end, endOfStop(ran->stop));

@@ -40,6 +40,7 @@ struct RehearsalRequest
     bool withoutWeights = false;
     bool madeData = false;
     bool network = false;
+    bool writesAnywhere = false; ///< where the person may; else in a few folders
     bool firstExperts = false; ///< every token goes to the first ones; else to each in turn
     std::chrono::seconds most{3600};
     std::optional<Plan> plan; ///< to compare with

@@ -86,6 +86,8 @@ private slots:
     void leavesHelpToTheCommand();
     void takesItsSmallFilesAway();
     void takesTheNetworkAway();
+    void keepsWritesInItsFolder();
+    void removesNothingOfOthers();
     void endsEveryProcess_data();
     void endsEveryProcess();
     void endsWithASignal_data();
@@ -174,8 +176,9 @@ void TestCliRehearse::tellsTheContract()
         keys << QString::fromStdString(key);
     QCOMPARE(keys.join(u' '),
              u"advice available capacity card comparison cuda ended error exit_code format holders "
-             "moments network_taken not_saved out_of_memory_behind ranks recording seconds signal "
-             "torch unanswered unread unwritten verdict version world"_s);
+             "moments network_left network_taken not_saved out_of_memory_behind ranks recording "
+             "seconds signal torch unanswered unread unwritten verdict version world "
+             "writes_confined writes_left"_s);
     QCOMPARE(told.at("format").get<std::string>(), std::string("highwater-rehearsal"));
     QCOMPARE(told.at("torch").get<std::string>(), std::string("2.6.0"));
     QCOMPARE(told.at("cuda").get<std::string>(), std::string("12.4"));
@@ -422,6 +425,82 @@ print("user", os.getuid())
     QVERIFY2(ran.err.contains("interfaces ['lo']"), ran.err.constData());
     const Ran with = rehearse(script.constData(), {u"--json"_s, u"--network"_s});
     QVERIFY(!json::parse(with.out.toStdString()).at("network_taken").get<bool>());
+}
+
+/// What lies elsewhere can be read and nothing else, unless a person lifts that.
+void TestCliRehearse::keepsWritesInItsFolder()
+{
+    const QTemporaryDir elsewhere;
+    write(elsewhere.filePath(u"theirs.txt"_s), "theirs");
+    const QByteArray script = QByteArray(R"(
+import multiprocessing, os, shutil, sys, tempfile, torch
+there = os.environ["THERE"]
+theirs = there + "/theirs.txt"
+def refused(what, action):
+    try:
+        action()
+    except OSError as error:
+        return print("refused", what, error.errno)
+    print("done", what)
+refused("reading", lambda: print(open(theirs).read()))
+refused("a new file", lambda: open(there + "/new.txt", "w").close())
+refused("a longer file", lambda: open(theirs, "a").close())
+refused("a shorter file", lambda: os.truncate(theirs, 1))
+refused("a folder", lambda: os.mkdir(there + "/new"))
+refused("a link", lambda: os.symlink(theirs, there + "/link"))
+refused("another name", lambda: os.rename(theirs, there + "/others.txt"))
+refused("taking it", lambda: os.rename(theirs, "taken.txt"))
+refused("removing", lambda: os.remove(theirs))
+refused("by a child", lambda: os.system("echo mine > %s/child.txt" % there) and open(there + "/x", "w"))
+os.makedirs("one"); os.makedirs("two")
+open("one/file", "w").close(); os.replace("one/file", "two/file")
+os.truncate("two/file", 0)
+open(os.devnull, "w").write("x")
+tempfile.NamedTemporaryFile().write(b"x")
+multiprocessing.Semaphore()
+print("its own", os.listdir("two"))
+)") + steps;
+    Setting surroundings = setting();
+    surroundings.environment->insert(u"THERE"_s, elsewhere.path());
+    write(path("train.py"), script);
+    const Ran ran = runProgram(command(path("train.py"), {u"--json"_s}), surroundings);
+    QVERIFY2(ran.exit == 0, ran.err.constData());
+    const json told = json::parse(ran.out.toStdString());
+    QCOMPARE(told.at("writes_confined").get<bool>(), !told.at("writes_left").get<bool>());
+    if (!told.at("writes_confined").get<bool>())
+        QSKIP("this system has no Landlock");
+    QCOMPARE(ran.err.count("\nrefused "), 9);
+    QVERIFY2(ran.err.contains("done reading"), ran.err.constData());
+    QVERIFY2(ran.err.contains("its own ['file']"), ran.err.constData());
+    QCOMPARE(QDir(elsewhere.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+             QStringList{u"theirs.txt"_s});
+    QCOMPARE(QFileInfo(elsewhere.filePath(u"theirs.txt"_s)).size(), 6);
+
+    const Ran bare = rehearse(
+        "import torch\nopen('/highwater-was-here', 'w')\n"); // who may not is told so too
+    QVERIFY2(bare.err.contains("--write-anywhere does"), bare.err.constData());
+    QVERIFY(QDir(path("one")).removeRecursively() && QDir(path("two")).removeRecursively());
+    const Ran lifted
+        = runProgram(command(path("train.py"), {u"--json"_s, u"--write-anywhere"_s}), surroundings);
+    QVERIFY(!json::parse(lifted.out.toStdString()).at("writes_confined").get<bool>());
+    QVERIFY(!json::parse(lifted.out.toStdString()).at("writes_left").get<bool>());
+}
+
+/// A script that names files of others among those that go with the rehearsal.
+void TestCliRehearse::removesNothingOfOthers()
+{
+    const QTemporaryDir elsewhere;
+    write(elsewhere.filePath(u"theirs.txt"_s), "theirs");
+    QVERIFY(QFile::link(elsewhere.path(), path("way")));
+    const QByteArray script = "import os, torch\nseen = open(os.environ['HIGHWATER_REHEARSAL'] + "
+                              "'/written.txt', 'w')\nfor folder in '"
+        + elsewhere.path().toUtf8() + "', 'way', '" + path("way").toUtf8()
+        + "': print(folder + '/theirs.txt', file=seen)\nseen.close()\n" + steps;
+    const Ran ran = rehearse(script.constData(), {u"--json"_s});
+    QVERIFY2(ran.exit == 0, ran.err.constData());
+    if (!json::parse(ran.out.toStdString()).at("writes_confined").get<bool>())
+        QSKIP("this system has no Landlock");
+    QVERIFY(QFile::exists(elsewhere.filePath(u"theirs.txt"_s)));
 }
 
 void TestCliRehearse::endsEveryProcess_data()

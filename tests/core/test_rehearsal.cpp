@@ -463,6 +463,9 @@ void TestRehearsal::saysWhatToDo_data()
     QTest::newRow("memory of the host")
         << u"RuntimeError"_s << u"[enforce fail] DefaultCPUAllocator: can't allocate memory"_s
         << u"the host has too little memory"_s;
+    QTest::newRow("a folder that is not its own")
+        << u"PermissionError"_s << u"[Errno 13] Permission denied: '/data/out'"_s
+        << u"--write-anywhere"_s;
     QTest::newRow("a fault of the script") << u"ValueError"_s << u"bad"_s << QString();
 }
 
@@ -471,7 +474,8 @@ void TestRehearsal::saysWhatToDo()
     QFETCH(QString, kind);
     QFETCH(QString, text);
     QFETCH(QString, advice);
-    const Rehearsal found = gatheredOf({failedWith(qPrintable(kind), qPrintable(text))}, {1, 0});
+    Rehearsal found = gatheredOf({failedWith(qPrintable(kind), qPrintable(text))}, {1, 0});
+    found.writesWereConfined = true;
     const auto said = rehearsalAdvice(found);
     QCOMPARE(bool(said), !advice.isEmpty());
     if (said)

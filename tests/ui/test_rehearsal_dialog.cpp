@@ -176,6 +176,7 @@ void TestRehearsalDialog::theOrderIsPassedOn()
     part<QLineEdit>("rank")->setText(u"0, 63"_s);
     part<QSpinBox>("steps")->setValue(2);
     part<QCheckBox>("madeData")->setChecked(true);
+    part<QCheckBox>("writesAnywhere")->setChecked(true);
     rehearse(u"torchrun --nproc-per-node 8 \"my train.py\""_s);
     QTRY_VERIFY_WITH_TIMEOUT(isDone(), longestWait);
     const QString log = part<QPlainTextEdit>("log")->toPlainText();
@@ -184,7 +185,7 @@ void TestRehearsalDialog::theOrderIsPassedOn()
     QVERIFY(!recording.isEmpty());
     QCOMPARE(log.section(u'\n', 1),
              u"[rehearse][--events][--card][h100-sxm5-80gb][--ranks][64][--rank][0,63][--steps][2]"
-             "[--data][made][-o][%1][--without-weights][--][torchrun][--nproc-per-node][8]"
+             "[--data][made][-o][%1][--without-weights][--write-anywhere][--][torchrun][--nproc-per-node][8]"
              "[my train.py]"_s.arg(recording));
 }
 

@@ -157,9 +157,15 @@ QWidget* RehearsalDialog::buildOrder()
     m_withoutWeights->setObjectName(QStringLiteral("rehearsal.withoutWeights"));
     m_madeData = new QCheckBox(tr("Make &data where there are none"), page);
     m_madeData->setObjectName(QStringLiteral("rehearsal.madeData"));
+    m_writesAnywhere = new QCheckBox(tr("Let it write outside its fo&lder"), page);
+    m_writesAnywhere->setObjectName(QStringLiteral("rehearsal.writesAnywhere"));
+    m_writesAnywhere->setToolTip(
+        tr("If not ticked, the script writes in its folder and in caches alone, where the system "
+           "has Landlock"));
     row = add(QString(), m_withoutWeights);
     row->addWidget(m_withoutWeights);
     row->addWidget(m_madeData);
+    row->addWidget(m_writesAnywhere);
     row->addStretch(1);
     rows.finish();
     return page;
@@ -293,6 +299,7 @@ void RehearsalDialog::start()
     order.steps = m_steps->value();
     order.withoutWeights = m_withoutWeights->isChecked();
     order.madeData = m_madeData->isChecked();
+    order.writesAnywhere = m_writesAnywhere->isChecked();
     if (!m_files)
         m_files = PrivateFolder::make();
     order.recording = recording();

@@ -68,7 +68,7 @@ private:
     QLineEdit *m_command, *m_folder, *m_rank;
     QLabel* m_card;
     QSpinBox *m_ranks, *m_steps;
-    QCheckBox *m_withoutWeights, *m_madeData;
+    QCheckBox *m_withoutWeights, *m_madeData, *m_writesAnywhere;
     QProgressBar* m_progress;
     QLabel *m_mark, *m_headline, *m_lines;
     QPlainTextEdit* m_log;

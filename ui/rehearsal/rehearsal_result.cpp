@@ -37,6 +37,7 @@ public:
             addRank(each.toObject());
         addQuestions();
         addUnwritten();
+        addLeft();
         return {verdict(), said.isEmpty() ? QString() : said.front(), m_lines};
     }
 
@@ -125,6 +126,15 @@ private:
         if (!names.isEmpty())
             m_lines << tr("Called, but without a meaning here: %1")
                            .arg(names.join(QStringLiteral(", ")));
+    }
+
+    /// What could not be taken from the script.
+    void addLeft()
+    {
+        if (m_answer.value(u"network_left").toBool())
+            m_lines << tr("The script had its network: this system lets no program give it up");
+        if (m_answer.value(u"writes_left").toBool())
+            m_lines << tr("The script could write wherever you may: this system has no Landlock");
     }
 
     QString bytes(qint64 count) const { return m_format.withUnit(count, amountDecimals); }

@@ -39,6 +39,8 @@ QStringList argumentsOf(const ScriptOrder& order)
     add("-o", order.recording);
     if (order.withoutWeights)
         arguments << QStringLiteral("--without-weights");
+    if (order.writesAnywhere)
+        arguments << QStringLiteral("--write-anywhere");
     return arguments << QStringLiteral("--") << QProcess::splitCommand(order.command);
 }
 

@@ -22,6 +22,7 @@ struct ScriptOrder
     int steps = 3;
     bool withoutWeights = false;
     bool madeData = false;
+    bool writesAnywhere = false; ///< else in its folder and in caches alone
     QString recording; ///< the file for the memory of the run
 };
 
