@@ -88,6 +88,7 @@ private slots:
     void takesTheNetworkAway();
     void keepsWritesInItsFolder();
     void removesNothingOfOthers();
+    void importsNothingOfTheFolder();
     void endsEveryProcess_data();
     void endsEveryProcess();
     void endsWithASignal_data();
@@ -501,6 +502,18 @@ void TestCliRehearse::removesNothingOfOthers()
     if (!json::parse(ran.out.toStdString()).at("writes_confined").get<bool>())
         QSKIP("this system has no Landlock");
     QVERIFY(QFile::exists(elsewhere.filePath(u"theirs.txt"_s)));
+}
+
+/// Modules in the working folder are not those of the script, which lies in another one.
+void TestCliRehearse::importsNothingOfTheFolder()
+{
+    for (const char* name : {"platform.py", "os.py", "json.py", "sitecustomize.py", "torch.py",
+                             "importlib/__init__.py", "highwater_rehearsal/__init__.py"})
+        write(path(name), "open('loaded', 'w').close()\nraise SystemExit(9)\n");
+    write(path("scripts/train.py"), steps);
+    const Ran ran = runProgram(command(path("scripts/train.py")), setting());
+    QVERIFY2(ran.exit == 0, ran.err.constData());
+    QVERIFY(!QFile::exists(path("loaded")));
 }
 
 void TestCliRehearse::endsEveryProcess_data()
