@@ -105,6 +105,7 @@ private slots:
     void startsWithTheLastFile();
     void startsWithTheLastPlanWhereTheFileIsGone();
     void recoveryFollowsTheWork();
+    void unsavedWorkIsOnesOwn();
     void recoveredWorkComesBack_data();
     void recoveredWorkComesBack();
     void aCrashDoesNotForgetTheFile_data();
@@ -1136,6 +1137,16 @@ void TestPlanFiles::recoveryFollowsTheWork()
     m_window->close(); // and discard
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QCOMPARE(QDir(recoveryFolder()).entryList(QDir::Files), QStringList()); // nor a lock
+}
+
+void TestPlanFiles::unsavedWorkIsOnesOwn()
+{
+    QVERIFY(QDir(recoveryFolder()).removeRecursively());
+    lengthen(m_window, 4096);
+    QTRY_VERIFY(QFileInfo::exists(recoveryFolder()));
+    constexpr QFile::Permissions others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup
+        | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+    QCOMPARE(QFile::permissions(recoveryFolder()) & others, QFile::Permissions());
 }
 
 void TestPlanFiles::recoveredWorkComesBack_data()

@@ -42,7 +42,13 @@ bool RecoveryFile::claim()
 {
     if (m_lock.isLocked())
         return true;
-    return QDir().mkpath(QFileInfo(m_path).path()) && m_lock.tryLock(0);
+    const QString folder = QFileInfo(m_path).path();
+    if (!QFileInfo::exists(folder)) {
+        if (!QDir().mkpath(folder))
+            return false;
+        QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    return m_lock.tryLock(0);
 }
 
 std::vector<std::unique_ptr<RecoveryFile>> RecoveryFile::orphaned(const QString& folder)

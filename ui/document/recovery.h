@@ -47,7 +47,8 @@ public:
     ~RecoveryFile() = default; ///< the file stays; only remove() deletes it
 
     const QString& path() const { return m_path; }
-    /// Takes the lock, before the file is first written. False where the folder is not writable.
+    /// Takes the lock, before the file is first written, and makes the folder, in which others may
+    /// not look. False where the folder is not writable.
     bool claim();
     static QByteArray text(const Plan& plan, const PlanFile& file);
     /// Null where the file is damaged.
