@@ -185,7 +185,8 @@ void TestRehearsalDialog::theOrderIsPassedOn()
     QVERIFY(!recording.isEmpty());
     QCOMPARE(log.section(u'\n', 1),
              u"[rehearse][--events][--card][h100-sxm5-80gb][--ranks][64][--rank][0,63][--steps][2]"
-             "[--data][made][-o][%1][--without-weights][--write-anywhere][--][torchrun][--nproc-per-node][8]"
+             "[--data][made][-o][%1][--without-weights][--write-anywhere][--][torchrun][--nproc-"
+             "per-node][8]"
              "[my train.py]"_s.arg(recording));
 }
 
