@@ -327,7 +327,10 @@ FigureTable runTable(const TimeAnswer& answer)
     RunRows table(answer);
     table.addLong(HW_TR("core", "Step (s)"), answer.seconds, true);
     if (const auto& run = answer.run) {
-        table.addLong(HW_TR("core", "Days"), run->days(), true);
+        if (run->isShort())
+            table.addLong(HW_TR("core", "Hours"), run->hours(), true);
+        else
+            table.addLong(HW_TR("core", "Days"), run->days(), true);
         if (run->price)
             table.addLong(HW_TR("core", "Price (USD)"), *run->price, true);
         table.addLong(HW_TR("core", "GPU-hours"), run->gpuHours);
@@ -336,6 +339,9 @@ FigureTable runTable(const TimeAnswer& answer)
     }
     table.addFast(HW_TR("core", "Tokens/s"), answer.tokensPerSecond);
     table.addFast(HW_TR("core", "Tokens/s, one GPU"), answer.tokensPerSecondPerGpu);
+    if (answer.realShare < 1)
+        table.addFast(HW_TR("core", "Tokens/s without padding"),
+                      answer.realShare * answer.tokensPerSecond);
     table.addPercent(HW_TR("core", "MFU (%)"), answer.modelUtilisation);
     table.addPercent(HW_TR("core", "HFU (%)"), answer.hardwareUtilisation);
     table.addFixed(HW_TR("core", "Tokens a step"), countText(answer.tokens));

@@ -272,6 +272,8 @@ struct Profile
                               ///< Liger Kernel, ops/swiglu.py, swiglu_backward
     bool gathersIntoBuffer = false; ///< split products gather their inputs into one buffer
     bool runsTrainer = false; ///< transformers' Trainer runs the step
+    std::int64_t rowMultiple = 0; ///< rows are padded to the longest sequence of their micro-batch
+                                  ///< and to a multiple of this; 0: to the whole context
     bool timesNormKernels = false; ///< Triton times the kernels of norms at their first launch
     bool narrowSoftmax = false; ///< eager attention's softmax is in 16 bits, whatever the norm
     bool freesAttended = false; ///< a layer's code drops its attention's output after the sum with

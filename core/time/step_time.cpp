@@ -7,6 +7,7 @@
 #include "core/ledger/stage_weights.h"
 #include "core/time/layer_times.h"
 #include "core/time/real.h"
+#include "core/time/row_length.h"
 
 #include <algorithm>
 #include <numeric>
@@ -541,12 +542,14 @@ std::vector<std::array<double, timePartCount>> Step::stages()
 std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
                                                           const Machine& machine)
 {
-    return Step(plan, machine).stages();
+    const auto shorter = withAverageRows(plan);
+    return Step(shorter ? *shorter : plan, machine).stages();
 }
 
 StepTime stepTime(const Resolved& plan, const Machine& machine)
 {
-    return Step(plan, machine).time();
+    const auto shorter = withAverageRows(plan);
+    return Step(shorter ? *shorter : plan, machine).time();
 }
 
 } // namespace highwater

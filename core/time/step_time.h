@@ -161,7 +161,8 @@ struct StepTime
     Traffic& operator[](TrafficKind kind) { return traffic[static_cast<std::size_t>(kind)]; }
 };
 
-/// The time of a step of training. It allocates nothing.
+/// The time of a step of training. It allocates nothing where rows are as long as the context
+/// (withAverageRows()).
 StepTime stepTime(const Resolved& plan, const Machine& machine);
 
 /// The parts of a step on each stage of the pipeline; for every stage they add up to the step,

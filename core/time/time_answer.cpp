@@ -10,6 +10,7 @@
 #include "core/time/layer_work.h"
 #include "core/time/pace.h"
 #include "core/time/real.h"
+#include "core/time/row_length.h"
 #include "core/time/run_length.h"
 
 #include <algorithm>
@@ -241,8 +242,10 @@ double modelOperations(const Resolved& plan)
     return 3 * forwardOperations(plan) - spared + (plan.trainsVision() ? 3 : 1) * images;
 }
 
-Result<TimeAnswer> timeOf(const Resolved& plan)
+Result<TimeAnswer> timeOf(const Resolved& asked)
 {
+    const auto shorter = withAverageRows(asked);
+    const Resolved& plan = shorter ? *shorter : asked;
     if (plan.method != MethodId::Exact)
         return Problem{"method",
                        std::string(nameOf(plan.method)),
@@ -300,6 +303,8 @@ Result<TimeAnswer> timeOf(const Resolved& plan)
     if (answer.run && !isCountable(*answer.run))
         return Problem{
             "workload.training_tokens", {}, {HW_TR("core", "comes to a time beyond counting")}};
+    if (shorter)
+        answer.assumptions.push_back({"workload.mean_length", averageRowsText(plan)});
     addRunAssumptions(plan, answer);
     return answer;
 }

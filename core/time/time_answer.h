@@ -62,7 +62,9 @@ struct RunCost
     std::optional<double> kilowattHours; ///< of the boards alone
     std::optional<double> price; ///< USD
 
-    double days() const { return seconds / 86400; }
+    double hours() const { return seconds / 3600; }
+    double days() const { return hours() / 24; }
+    bool isShort() const { return days() < 3; } ///< and is said in hours
 };
 
 /// The time of a plan's step and all numbers that follow from it.

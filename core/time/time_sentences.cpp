@@ -25,11 +25,15 @@ std::string ranged(double value, const TimeAnswer& answer)
 /// The sentences on a whole run.
 void addRun(std::vector<Text>& sentences, const TimeAnswer& answer, const RunCost& run)
 {
-    sentences.push_back({HW_TR("core",
-                               "Run of %1 {token|tokens}: %2 {day|days}, %3 {GPU-hour|GPU-hours}, "
-                               "%4 full {step|steps}"),
-                         {countText(run.tokens), ranged(run.days(), answer),
-                          amountText(run.gpuHours), countText(run.steps)}});
+    sentences.push_back(
+        {run.isShort() ? HW_TR("core",
+                               "Run of %1 {token|tokens}: %2 {hour|hours}, %3 "
+                               "{GPU-hour|GPU-hours}, %4 full {step|steps}")
+                       : HW_TR("core",
+                               "Run of %1 {token|tokens}: %2 {day|days}, %3 "
+                               "{GPU-hour|GPU-hours}, %4 full {step|steps}"),
+         {countText(run.tokens), ranged(run.isShort() ? run.hours() : run.days(), answer),
+          amountText(run.gpuHours), countText(run.steps)}});
     sentences.push_back({HW_TR("core",
                                "Operations of the run: %1 by %2 for each parameter and "
                                "token, %3 counted"),

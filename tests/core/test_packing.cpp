@@ -47,6 +47,8 @@ private slots:
     void attentionStaysWithinSequences_data();
     void attentionStaysWithinSequences();
     void paddingTakesTime();
+    void averageRows_data();
+    void averageRows();
     void packedRowsAreFull();
     void ofJobs();
     void remarks();
@@ -135,6 +137,60 @@ void TestPacking::paddingTakesTime()
     QVERIFY(std::ranges::any_of(timeSentences(padded), [](const Text& text) {
         return english(text).find("25.0 %") != std::string::npos;
     }));
+}
+
+/// Rows of sequences of 256 tokens on average. The longest of n is 1 + 1/2 + … + 1/n means: 25/12
+/// of four sequences, 761/280 of eight. Over four passes the difference between ranks is halved.
+void TestPacking::averageRows_data()
+{
+    using Settings = std::vector<Setting>;
+    QTest::addColumn<Settings>("settings");
+    QTest::addColumn<qint64>("rows");
+    const auto row = [](const char* name, const char* framework, const char* microBatch,
+                        const char* gpus, qint64 rows, const Settings& more = {}) {
+        Settings settings{{"recipe.framework", framework},
+                          {"workload.micro_batch", microBatch},
+                          {"cluster.gpus", gpus}};
+        settings.insert(settings.end(), more.begin(), more.end());
+        QTest::newRow(name) << settings << rows;
+    };
+    row("a loop of one's own is taken to pad to the context", "plain", "1", "1", 1024);
+    row("Megatron-LM fills its rows", "megatron", "1", "1", 1024);
+    row("a single sequence has no padding", "huggingface", "1", "1", 256);
+    row("the longest of four", "huggingface", "4", "1", 534); // 533.3
+    row("to a multiple of 8", "llama-factory", "4", "1", 536);
+    row("to a multiple of 64", "axolotl", "4", "1", 576);
+    row("no longer than the context", "huggingface", "64", "1", 1024); // 4.744 · 256 = 1,214
+    row("ranks that gather wait for the longest of eight", "huggingface", "1", "8", 696,
+        {{"layout.zero", "3"}}); // 695.8
+    row("ranks that gather nothing wait after four passes", "huggingface", "1", "8", 476,
+        {{"workload.global_batch", "32"}}); // (1 + 1.71786 / 2) · 256 = 475.9
+    row("packed rows are full", "huggingface", "1", "1", 1024, {{"job.packing", "packed"}});
+}
+
+/// A step takes the time of such rows, and a run that of its tokens at their speed; memory is that
+/// of the context.
+void TestPacking::averageRows()
+{
+    QFETCH(const std::vector<Setting>, settings);
+    QFETCH(qint64, rows);
+    const Plan full = planWith({{"workload.examples", "10000"}}, small(settings));
+    const Plan plan = planWith({{"workload.mean_length", "256"}}, full);
+    const TimeAnswer found = timed(plan);
+    const Plan same = planWith({{"workload.context", std::to_string(rows).c_str()}}, full);
+    if (plan.job.packing != Packing::Packed) // whose attention is less
+        QVERIFY(near(found.seconds, timed(same).seconds));
+    const double packed = plan.job.packing == Packing::Packed ? 4 : 1;
+    QVERIFY(near(found.realShare, packed * 256 / static_cast<double>(rows)));
+    QVERIFY(near(found.run->tokens, 10'000 * 256.0));
+    QVERIFY(
+        near(found.run->tokens / (found.tokensPerSecond * found.realShare), found.run->seconds));
+    QCOMPARE(estimated(plan).answer.totals.total, estimated(full).answer.totals.total);
+    QCOMPARE(std::ranges::any_of(found.assumptions,
+                                 [](const Assumption& assumption) {
+                                     return english(assumption.text).starts_with("time of rows");
+                                 }),
+             rows < 1024);
 }
 
 void TestPacking::packedRowsAreFull()

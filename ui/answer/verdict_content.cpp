@@ -55,7 +55,9 @@ VerdictContent verdictContent(const Estimate& estimate)
         content.generated = generation->tokensPerSecond.value;
     if (plan.workload.trainingTokens || plan.workload.examples)
         if (const auto time = timeOf(plan); time && time->run)
-            content.run = VerdictContent::Run{time->tokensPerSecond, time->run->days()};
+            content.run
+                = VerdictContent::Run{time->realShare * time->tokensPerSecond, time->run->hours(),
+                                      time->run->days(), time->run->isShort()};
     return content;
 }
 

@@ -36,7 +36,9 @@ struct VerdictContent
     /// The run of a plan that states its length.
     struct Run
     {
-        double tokensPerSecond = 0, days = 0;
+        double tokensPerSecond = 0; ///< without padding, as the run's tokens are
+        double hours = 0, days = 0;
+        bool isShort = false; ///< and is said in hours
     };
     std::optional<Run> run;
     bool serves = false; ///< the plan generates text

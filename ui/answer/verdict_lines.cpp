@@ -154,9 +154,13 @@ QStringList runOf(const VerdictContent& content)
                     .arg(QString::fromStdString(amountText(*content.generated)))};
     if (!content.verdict || !content.run)
         return {};
+    const VerdictContent::Run& run = *content.run;
+    const QString speed = QString::fromStdString(amountText(run.tokensPerSecond));
+    if (run.isShort)
+        return {VerdictBar::tr("%1 tokens/s, run of %2 hours")
+                    .arg(speed, QString::fromStdString(amountText(run.hours)))};
     return {VerdictBar::tr("%1 tokens/s, run of %2 days")
-                .arg(QString::fromStdString(amountText(content.run->tokensPerSecond)),
-                     QString::fromStdString(amountText(content.run->days)))};
+                .arg(speed, QString::fromStdString(amountText(run.days)))};
 }
 
 } // namespace

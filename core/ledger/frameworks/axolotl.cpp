@@ -22,6 +22,9 @@ constexpr Profile axolotls(Profile profile)
     profile.abilities.adapterKernels = true;
     profile.abilities.tilesMlp = true; // monkeypatch/tiled_mlp
     profile.adapterKernels = profile.engine == Engine::Fsdp1 ? Kernels::Eager : Kernels::Fused;
+    // core/builders/causal.py: build_collator() pads to the longest and a multiple of 64, unless
+    // pad_to_sequence_len is set.
+    profile.rowMultiple = 64;
     return profile;
 }
 

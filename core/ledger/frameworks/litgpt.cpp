@@ -103,6 +103,7 @@ constinit const Profile litGpt{
     .expandsKeys = true,
     .sharding = Sharding::BlocksAndRoot,
     .flatShards = true,
+    .rowMultiple = 1, // data/base.py: get_sft_collate_fn pads to the longest
     .logits = litLogits,
     .chunkedLogits = tuneChunks,
     .extras = litExtras};

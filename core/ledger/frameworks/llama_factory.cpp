@@ -23,6 +23,8 @@ constexpr Profile factory(Profile profile)
     profile.floatParameters = true;
     // launcher.py: for more than one process, by OPTIM_TORCH
     profile.segments = Segments::ExpandableOnSeveral;
+    // train/sft/workflow.py: pad_to_multiple_of=8
+    profile.rowMultiple = 8;
     return profile;
 }
 

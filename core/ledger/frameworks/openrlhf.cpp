@@ -64,6 +64,8 @@ constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
                                  .lossChunks = LossChunks::None,
                                  .sharding = Sharding::Buckets,
                                  .bucketElements = 500'000'000,
+                                 // datasets/sft_dataset.py: zero_pad_sequences()
+                                 .rowMultiple = 1,
                                  .freesAttended = true,
                                  .logits = trainerLogits,
                                  .chunkedLogits = plainChunks,

@@ -76,6 +76,7 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                   .sharding = Sharding::Blocks,
                                   .copiesOut = true,
                                   .castsAnew = true, // training/quantization.py: torchao
+                                  .rowMultiple = 1, // data/_collate.py: padded_collate_sft
                                   .logits = castLogits,
                                   .chunkedLogits = tuneChunks,
                                   .extras = tuneExtras};

@@ -46,6 +46,9 @@ constexpr Profile trainerProfile()
     profile.kernels = Kernels::Eager;
     profile.job = &trlJob;
     profile.runsTrainer = true;
+    // transformers, data/data_collator.py: DataCollatorForSeq2Seq has padding=True; TRL,
+    // trainer/sft_trainer.py: DataCollatorForLanguageModeling pads to the longest as well.
+    profile.rowMultiple = 1;
     profile.modelsOfTransformers = true;
     // integrations/bitsandbytes.py: replace_with_bnb_linear() leaves out the head alone.
     profile.quantisesTower = true;
