@@ -41,7 +41,7 @@ constexpr std::array caches{Cache{"XDG_CACHE_HOME", ".cache"},
                             Cache{"MPLCONFIGDIR", ""}};
 
 /// The cache's folder; empty: none is known.
-std::string folderOf(const Cache& cache)
+std::string folderOfCache(const Cache& cache)
 {
     const std::string set = environmentVariable(cache.variable);
     const std::string home = environmentVariable("HOME");
@@ -53,13 +53,13 @@ std::string folderOf(const Cache& cache)
 #ifdef __linux__
 
 // The numbers of Landlock's calls and rights, which headers of older systems lack.
-constexpr long createRuleset = 444, addRule = 445, restrictSelf = 446;
-constexpr int rulePathBeneath = 1;
-constexpr std::uint32_t onlyVersion = 1; ///< a flag of createRuleset
-constexpr std::uint64_t writeFile = 1U << 1, truncateFile = 1U << 14;
+constexpr long landlockCreate = 444, landlockAdd = 445, landlockRestrict = 446;
+constexpr int beneathPath = 1;
+constexpr std::uint32_t askVersion = 1; ///< a flag of landlockCreate
+constexpr std::uint64_t toWriteFiles = 1U << 1, toTruncateFiles = 1U << 14;
 /// To remove and make folders, files, sockets, pipes, links and devices, and to move files from one
 /// folder to another.
-constexpr std::uint64_t changeFolder = 0x3FF0;
+constexpr std::uint64_t toChangeFolders = 0x3FF0;
 
 struct Ruleset
 {
@@ -73,15 +73,15 @@ struct [[gnu::packed]] PathBeneath
 };
 
 /// Allows it at a path; one that is not there is left out.
-void allow(int rules, const std::string& path, std::uint64_t rights)
+void allowAt(int rules, const std::string& path, std::uint64_t rights)
 {
     const int place = open(path.c_str(), O_PATH | O_CLOEXEC);
     if (place < 0)
         return;
     struct stat status = {};
     const bool isFolder = fstat(place, &status) == 0 && S_ISDIR(status.st_mode);
-    const PathBeneath rule{isFolder ? rights : rights & ~changeFolder, place};
-    syscall(addRule, rules, rulePathBeneath, &rule, 0);
+    const PathBeneath rule{isFolder ? rights : rights & ~toChangeFolders, place};
+    syscall(landlockAdd, rules, beneathPath, &rule, 0);
     close(place);
 }
 
@@ -96,7 +96,7 @@ std::vector<std::string> writableFolders(const std::string& own)
     if (const fs::path here = fs::current_path(error); !error)
         folders.push_back(here.string());
     for (const Cache& cache : caches)
-        if (std::string folder = folderOf(cache); !folder.empty())
+        if (std::string folder = folderOfCache(cache); !folder.empty())
             folders.push_back(std::move(folder));
     return folders;
 }
@@ -108,7 +108,7 @@ cacheVariables(const std::string& own)
     for (const Cache& cache : caches) {
         std::error_code error;
         if (*cache.folder && environmentVariable(cache.variable).empty()
-            && !fs::is_directory(folderOf(cache), error))
+            && !fs::is_directory(folderOfCache(cache), error))
             variables.emplace_back(cache.variable, own + "/" + cache.variable);
     }
     return variables;
@@ -135,20 +135,20 @@ bool confineWrites(const std::vector<std::string>& folders)
 {
     // The second version knows moves between folders, without which libraries fail; the third knows
     // of truncating.
-    const long version = syscall(createRuleset, nullptr, 0, onlyVersion);
+    const long version = syscall(landlockCreate, nullptr, 0, askVersion);
     if (version < 2)
         return false;
-    const Ruleset ruleset{writeFile | changeFolder | (version < 3 ? 0 : truncateFile)};
-    const auto rules = static_cast<int>(syscall(createRuleset, &ruleset, sizeof ruleset, 0));
+    const Ruleset ruleset{toWriteFiles | toChangeFolders | (version < 3 ? 0 : toTruncateFiles)};
+    const auto rules = static_cast<int>(syscall(landlockCreate, &ruleset, sizeof ruleset, 0));
     if (rules < 0)
         return false;
     for (const std::string& folder : folders)
-        allow(rules, folder, ruleset.handled);
+        allowAt(rules, folder, ruleset.handled);
     for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
                                "/dev/tty", "/dev/ptmx", "/dev/pts"})
-        allow(rules, device, ruleset.handled & ~changeFolder);
+        allowAt(rules, device, ruleset.handled & ~toChangeFolders);
     const bool confined
-        = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(restrictSelf, rules, 0) == 0;
+        = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(landlockRestrict, rules, 0) == 0;
     close(rules);
     return confined;
 }

@@ -94,6 +94,7 @@ private slots:
     void endsWithASignal_data();
     void endsWithASignal();
     void findsTheLargestValue();
+    void leavesNothingOpen();
 
 private:
     QStringList command(const QString& script, const QStringList& options = {}) const
@@ -601,6 +602,44 @@ if size > 11: raise torch.cuda.OutOfMemoryError("no more")
                      setting());
     QCOMPARE(none.exit, 3);
     QVERIFY(none.out.contains("Not even 12 fits"));
+}
+
+/// One process that rehearses again and again: HIGHWATER_REHEARSALS sets how often.
+void TestCliRehearse::leavesNothingOpen()
+{
+    write(path("train.py"), QByteArray(R"(
+import os, sys, torch
+parent = "/proc/%d" % os.getppid()
+pages = int(open(parent + "/statm").read().split()[1])
+print("held", len(os.listdir(parent + "/fd")), pages, flush=True)
+if int(sys.argv[1].split("=")[1]) > 1 << 39: raise torch.cuda.OutOfMemoryError("no more")
+)") + steps);
+    bool given = false;
+    const int asked = qEnvironmentVariableIntValue("HIGHWATER_REHEARSALS", &given);
+    const int wanted = given ? asked : 4;
+    int done = 0;
+    while (done < wanted) {
+        const QString most = QString::number(std::int64_t{1} << std::min(40, wanted - 1));
+        const Ran ran = runProgram(
+            command(path("train.py"),
+                    {u"--longest"_s, u"batch"_s, u"--to"_s, most, u"--steps"_s, u"1"_s})
+                + QStringList{u"--batch={batch}"_s},
+            setting());
+        QVERIFY2(ran.exit == 0, ran.err.constData());
+        QList<QList<QByteArray>> held;
+        for (const QByteArray& line : ran.err.split('\n'))
+            if (line.startsWith("held "))
+                held << line.split(' ');
+        QVERIFY(held.size() >= 2);
+        qInfo("%lld rehearsals: %s to %s files open, %s to %s pages",
+              static_cast<long long>(held.size()), held[0][1].constData(),
+              held.back()[1].constData(), held[0][2].constData(), held.back()[2].constData());
+        QCOMPARE(held.back()[1], held[0][1]);
+        constexpr int mostPages = 2048; // 8 MiB
+        QVERIFY(held.back()[2].toInt() <= held[1][2].toInt() + mostPages);
+        QVERIFY(leftNothing());
+        done += static_cast<int>(held.size());
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCliRehearse)

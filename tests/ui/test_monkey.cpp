@@ -11,6 +11,7 @@
 #include "core/exchange/plan_file.h"
 #include "core/exchange/presets.h"
 #include "core/exchange/share_code.h"
+#include "held.h"
 #include "tests/core/random_plan.h"
 #include "ui/answer/ledger_model.h"
 #include "ui/answer/ledger_view.h"
@@ -45,45 +46,10 @@
 #include <string>
 #include <vector>
 
-#ifdef __linux__
-#include <malloc.h>
-#include <unistd.h>
-#endif
-
 using namespace highwater;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-int numberOf(const char* variable, int usual)
-{
-    bool given = false;
-    const int number = qEnvironmentVariableIntValue(variable, &given);
-    return given ? number : usual;
-}
-
-/// Resident memory and open files; 0 where the system does not tell.
-struct Held
-{
-    long mebibytes = 0;
-    long files = 0;
-
-    static Held now()
-    {
-#ifdef __linux__
-        malloc_trim(0);
-        QFile file(u"/proc/self/statm"_s);
-        if (!file.open(QFile::ReadOnly))
-            return {};
-        const long pages = file.readAll().split(' ').value(1).toLong();
-        constexpr long mebibyte = 1 << 20;
-        const auto open = QDir(u"/proc/self/fd"_s).entryList(QDir::AllEntries | QDir::System);
-        return {pages * sysconf(_SC_PAGESIZE) / mebibyte, static_cast<long>(open.size())};
-#else
-        return {};
-#endif
-    }
-};
 
 /// Texts that a person may paste, drop or save in a file: plans, parts of other programs' files,
 /// and what is meant to hurt.
