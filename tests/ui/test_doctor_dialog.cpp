@@ -38,6 +38,8 @@ class TestDoctorDialog : public WindowFixture
 private slots:
     void opensWithAPastedTraceback();
     void explainsAFile();
+    void readsLongLogs();
+    void beginsWithoutEmptyBoxes();
     void takesAChangeAsOneStep();
     void showsChangesAsLinesOfAFile();
     void refusesAnotherText();
@@ -46,11 +48,12 @@ private slots:
     void addsToATable();
 
 private:
-    void paste() const
+    void paste(const QString& text = failureText) const
     {
-        QGuiApplication::clipboard()->setText(failureText);
+        QGuiApplication::clipboard()->setText(text);
         trigger("share.paste");
         settle();
+        QTRY_VERIFY(!said("doctor.answer").isEmpty()); // it is read in another thread
     }
     /// A plan that does not fit: the first one without ZeRO.
     void openTooLarge() const { change(KeyPath("layout.zero"), std::int64_t{0}); }
@@ -78,7 +81,44 @@ void TestDoctorDialog::explainsAFile()
     trigger("run.doctor");
     fileDialogs().openRun = [&](QWidget*) { return log.fileName(); };
     find<QPushButton>("doctor.open")->click();
+    QTRY_COMPARE(find<QLabel>("doctor.cause")->text(), u"Logits and loss"_s);
+}
+
+/// 40 MB of a log as a file, and as a text whose end has the error: the dialog answers to keys
+/// while the file is read, and shows no more of the text than it bounds.
+void TestDoctorDialog::readsLongLogs()
+{
+    const QString line = u"step 1 loss 2.5 grad_norm 0.5 lr 1e-5\n"_s;
+    QString text;
+    while (text.size() < 40'000'000)
+        text += line;
+    text += failureText;
+    QTemporaryDir folder;
+    QFile log(folder.filePath(u"long.log"_s));
+    QVERIFY(log.open(QIODevice::WriteOnly));
+    log.write(text.toUtf8());
+    log.close();
+    trigger("run.doctor");
+    auto* dialog = find<DoctorDialog>("doctor");
+    dialog->takeFile(log.fileName());
+    QCOMPARE(find<QLabel>("doctor.cause")->text(), u"Reading…"_s); // it has returned before
+    QTRY_COMPARE(find<QLabel>("doctor.cause")->text(), u"Logits and loss"_s);
+    dialog->close();
+    paste(text);
     QCOMPARE(find<QLabel>("doctor.cause")->text(), u"Logits and loss"_s);
+    const QString shown = find<QPlainTextEdit>("doctor.log")->toPlainText();
+    QVERIFY(shown.size() < 5'000'000 && shown.startsWith(line) && shown.endsWith(failureText));
+    find<DoctorDialog>("doctor")->takeFile(folder.filePath(u"none.log"_s));
+    QTRY_COMPARE(find<QLabel>("doctor.cause")->text(), u"The file cannot be read."_s);
+}
+
+/// Without a log there are no empty boxes below it.
+void TestDoctorDialog::beginsWithoutEmptyBoxes()
+{
+    trigger("run.doctor");
+    for (const char* name : {"doctor.answer", "doctor.difference"})
+        QVERIFY2(!find<QPlainTextEdit>(name)->isVisible(), name);
+    QVERIFY(!find<QListWidget>("doctor.changes")->isVisible());
 }
 
 void TestDoctorDialog::takesAChangeAsOneStep()
@@ -109,13 +149,16 @@ void TestDoctorDialog::showsChangesAsLinesOfAFile()
     fileDialogs().import = [&](QWidget*) { return QStringList{config.fileName()}; };
     find<QPushButton>("doctor.config")->click();
     QCOMPARE(find<QLabel>("doctor.configName")->text(), u"ds_config.json"_s);
-    auto* changes = find<QListWidget>("doctor.changes");
-    QStringList lines;
-    for (int row = 0; row < changes->count(); ++row) {
-        changes->setCurrentRow(row);
-        lines << said("doctor.difference").split(u'\n');
-    }
-    QVERIFY2(lines.contains(u"- \"stage\": 0"_s), qPrintable(lines.join(u'\n')));
+    const auto lines = [this] {
+        auto* changes = find<QListWidget>("doctor.changes");
+        QStringList all;
+        for (int row = 0; row < changes->count(); ++row) {
+            changes->setCurrentRow(row);
+            all << said("doctor.difference").split(u'\n');
+        }
+        return all;
+    };
+    QTRY_VERIFY2(lines().contains(u"- \"stage\": 0"_s), qPrintable(lines().join(u'\n')));
 }
 
 void TestDoctorDialog::refusesAnotherText()

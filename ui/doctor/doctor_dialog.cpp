@@ -24,6 +24,7 @@ namespace highwater {
 namespace {
 
 constexpr int restOfTyping = 300; // ms
+constexpr qsizetype longestPaste = qsizetype{4} << 20; ///< characters
 constexpr qint64 mostConfigSize = qint64{16} << 20;
 
 QPlainTextEdit* textBox(const char* name, bool writes, QWidget* parent)
@@ -42,9 +43,17 @@ std::string spoken(const Text& text)
 
 } // namespace
 
+QString boundedLog(const QString& text)
+{
+    if (text.size() <= longestPaste)
+        return text;
+    const QString end = text.right(longestPaste);
+    return end.sliced(end.indexOf(u'\n') + 1); // from the first whole line
+}
+
 bool holdsFailure(const QString& text)
 {
-    const std::string bytes = text.toStdString();
+    const std::string bytes = boundedLog(text).toStdString();
     ByteSource source(bytes);
     return static_cast<bool>(readFailures(source));
 }
@@ -52,21 +61,23 @@ bool holdsFailure(const QString& text)
 DoctorDialog::DoctorDialog(Document& document, QWidget* parent)
     : QDialog(parent)
     , m_document(document)
+    , m_work([this](const Explained& explained) { take(explained); }, [](int) {})
 {
     setObjectName(QStringLiteral("doctor"));
     setWindowTitle(tr("Out of memory — Highwater"));
     setMinimumSize(560, 480);
     resize(withinScreen({860, 720}, *this));
     auto* page = new QWidget(this);
-    auto* column = new QVBoxLayout(page);
-    column->addWidget(buildLog(), 2);
-    column->addWidget(buildAnswer(), 5);
+    m_column = new QVBoxLayout(page);
+    m_column->addWidget(buildLog(), 2);
+    m_column->addWidget(buildAnswer());
     layOutDialog(this, new QWidget(this), {page}, buildFoot());
     m_rest.setSingleShot(true);
     m_rest.setInterval(restOfTyping);
     connect(&m_rest, &QTimer::timeout, this, &DoctorDialog::explain);
     connect(m_log, &QPlainTextEdit::textChanged, this, [this] {
         m_path.clear();
+        m_known.reset();
         m_rest.start();
     });
     connect(&document, &Document::resultsChanged, this, [this] {
@@ -131,7 +142,9 @@ QWidget* DoctorDialog::buildAnswer()
     changes->addWidget(m_difference, 1);
     column->addWidget(m_cause);
     column->addWidget(m_answer, 3);
-    column->addWidget(new QLabel(tr("With each of these the plan needs less:"), part));
+    m_changesLabel = new QLabel(tr("With each of these the plan needs less:"), part);
+    m_changesLabel->setBuddy(m_changes);
+    column->addWidget(m_changesLabel);
     column->addLayout(changes, 2);
     connect(m_changes, &QListWidget::currentRowChanged, this, &DoctorDialog::showChange);
     connect(m_changes, &QListWidget::itemActivated, this, &DoctorDialog::takeChange);
@@ -157,16 +170,20 @@ QWidget* DoctorDialog::buildFoot()
 
 void DoctorDialog::take(const QString& text)
 {
-    m_log->setPlainText(text);
-    m_rest.stop();
-    explain();
+    m_log->setPlainText(boundedLog(text));
+    read();
 }
 
 void DoctorDialog::takeFile(const QString& path)
 {
     m_log->setPlainText(tr("The file %1").arg(QDir::toNativeSeparators(path)));
-    m_rest.stop();
     m_path = path;
+    read();
+}
+
+void DoctorDialog::read()
+{
+    m_known.reset();
     explain();
 }
 
@@ -193,26 +210,59 @@ void DoctorDialog::chooseConfig()
     explain();
 }
 
+/// Explains the log in another thread, where it is read as well if it is a new one. A person who
+/// goes on typing, or closes the dialog, ends the work.
 void DoctorDialog::explain()
 {
-    const std::string text = m_path.isEmpty() ? m_log->toPlainText().toStdString() : std::string();
-    if (m_path.isEmpty() && text.empty())
+    m_rest.stop();
+    const QString text = m_path.isEmpty() ? m_log->toPlainText() : QString();
+    if (m_path.isEmpty() && text.isEmpty()) {
+        m_work.cancel();
         return refuse(QString());
-    std::unique_ptr<ByteSource> file;
-    if (!m_path.isEmpty())
-        file = ByteSource::open(QFile::encodeName(m_path).toStdString());
-    if (!m_path.isEmpty() && !file)
-        return refuse(tr("The file cannot be read."));
-    ByteSource pasted(text);
-    auto log = readFailuresOrRecording(file ? *file : pasted);
-    if (!log)
-        return refuse(sentence(log.problems().front().message));
+    }
     std::optional<ImportFile> config;
     if (!m_configText.empty())
         config = ImportFile{m_configName, m_configText};
-    const FailureLog kept = *log;
-    const auto found = diagnosisOf(*std::move(log), builtinCatalog(), m_document.plan(), config);
-    show(found ? *found : diagnosisOf(kept, builtinCatalog()));
+    if (!m_known)
+        refuse(tr("Reading…"));
+    m_work.start([text, path = m_path, known = m_known, config,
+                  plan = m_document.plan()](QPromise<Explained>& promise) {
+        Explained explained;
+        explained.log = known;
+        if (!known) {
+            const std::string bytes = boundedLog(text).toStdString();
+            ByteSource pasted(bytes);
+            const auto file = path.isEmpty()
+                ? nullptr
+                : ByteSource::open(QFile::encodeName(path).toStdString());
+            explained.unreadable = !path.isEmpty() && !file;
+            if (explained.unreadable)
+                return void(promise.addResult(explained));
+            if (file)
+                file->setWatcher([&promise](double) { return !promise.isCanceled(); });
+            auto log = readFailuresOrRecording(file ? *file : pasted);
+            if (!log)
+                explained.problem = log.problems().front();
+            else
+                explained.log = *std::move(log);
+        }
+        if (explained.log && !promise.isCanceled()) {
+            const auto found = diagnosisOf(*explained.log, builtinCatalog(), plan, config);
+            explained.diagnosis = found ? *found : diagnosisOf(*explained.log, builtinCatalog());
+        }
+        promise.addResult(explained);
+    });
+}
+
+void DoctorDialog::take(const Explained& explained)
+{
+    m_known = explained.log;
+    if (explained.unreadable)
+        refuse(tr("The file cannot be read."));
+    else if (explained.problem)
+        refuse(sentence(explained.problem->message));
+    else if (explained.diagnosis)
+        show(*explained.diagnosis);
 }
 
 void DoctorDialog::refuse(const QString& reason)
@@ -221,7 +271,19 @@ void DoctorDialog::refuse(const QString& reason)
     m_answer->clear();
     m_offers.clear();
     m_changes->clear();
+    showParts();
     showChange();
+}
+
+/// The diagnosis and the list of changes, each only where there is one; the log has the room else.
+void DoctorDialog::showParts()
+{
+    const bool answered = !m_answer->document()->isEmpty();
+    m_answer->setVisible(answered);
+    m_column->setStretchFactor(m_answer->parentWidget(), answered ? 5 : 0);
+    for (QWidget* part : {static_cast<QWidget*>(m_changesLabel), static_cast<QWidget*>(m_changes),
+                          static_cast<QWidget*>(m_difference)})
+        part->setVisible(!m_offers.empty());
 }
 
 void DoctorDialog::show(const Diagnosis& diagnosis)
@@ -236,6 +298,7 @@ void DoctorDialog::show(const Diagnosis& diagnosis)
     m_answer->setPlainText(answer.trimmed());
     m_offers = diagnosis.plan ? diagnosis.plan->changes : std::vector<DoctorChange>();
     m_changes->clear();
+    showParts();
     for (const DoctorChange& change : m_offers) {
         QString costs;
         for (const Text& cost : change.suggestion.costs())
