@@ -31,6 +31,7 @@ class TestConfigDialog : public WindowFixture
 private slots:
     void everyFrameworkIsShown();
     void notesStandAboveTheFile();
+    void beginsWithThePlansProgram();
     void copies();
     void saves();
     void anUnwritablePathIsSaid();
@@ -72,10 +73,33 @@ void TestConfigDialog::notesStandAboveTheFile()
     document().edit("layout.pipeline", std::int64_t{2}, u"pipeline"_s);
     opened();
     choose(ConfigTarget::Accelerate);
-    QVERIFY(find<QPlainTextEdit>("config.notes")->toPlainText().contains(u"layout.pipeline: "_s));
+    const QString pipeline = keyLabel("layout.pipeline") + u": "_s; // the panel's name of it
+    QVERIFY(find<QPlainTextEdit>("config.notes")->toPlainText().contains(pipeline));
     QVERIFY(find<QPlainTextEdit>("config.notes")->isVisible());
     choose(ConfigTarget::Megatron);
-    QVERIFY(!find<QPlainTextEdit>("config.notes")->toPlainText().contains(u"layout.pipeline"_s));
+    QVERIFY(!find<QPlainTextEdit>("config.notes")->toPlainText().contains(pipeline));
+}
+
+/// The file that is shown first is that of the plan's program, whatever was exported before.
+void TestConfigDialog::beginsWithThePlansProgram()
+{
+    ConfigDialog* dialog = opened();
+    choose(ConfigTarget::DeepSpeed);
+    dialog->reject();
+    const auto begins = [&](Framework framework) {
+        document().edit("recipe.framework", std::string(nameOf(framework)), u"program"_s);
+        opened();
+        const int row = find<QListWidget>("config.targets")->currentRow();
+        m_window->findChild<ConfigDialog*>()->reject();
+        return row;
+    };
+    QCOMPARE(begins(Framework::Unsloth), static_cast<int>(ConfigTarget::Unsloth));
+    QCOMPARE(begins(Framework::HuggingFace), static_cast<int>(ConfigTarget::Trl));
+    // Two files are of this program: the one that was chosen last.
+    opened();
+    choose(ConfigTarget::Accelerate);
+    m_window->findChild<ConfigDialog*>()->reject();
+    QCOMPARE(begins(Framework::HuggingFace), static_cast<int>(ConfigTarget::Accelerate));
 }
 
 void TestConfigDialog::copies()

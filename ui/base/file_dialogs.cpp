@@ -71,7 +71,7 @@ QStringList askImport(QWidget* window)
     dialog.setFileMode(QFileDialog::ExistingFiles);
     dialog.setNameFilters(
         {DialogWords::tr("Configurations and weights (%1)")
-             .arg(QStringLiteral("*.json *.yaml *.yml *.sh *.txt *.safetensors *.gguf")),
+             .arg(QStringLiteral("*.json *.yaml *.yml *.py *.sh *.txt *.safetensors *.gguf")),
          DialogWords::tr("All files (*)")});
     return accepted(dialog);
 }

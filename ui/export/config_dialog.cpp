@@ -5,6 +5,7 @@
 #include "core/configs/server_launch.h"
 
 #include "ui/base/file_dialogs.h"
+#include "ui/base/key_words.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
 #include "ui/base/within_screen.h"
@@ -59,19 +60,32 @@ Result<WrittenConfig> writtenFor(int row, const Plan& plan, const std::string& f
                             fileName);
 }
 
-/// The row that is shown first: the last one that was chosen, but the plan's own server for a plan
-/// that generates text and no server for one that trains.
+/// The row that is shown first: the last one that was chosen where it is of the plan's program, or
+/// where the program has none; else that of the program.
 int rowToBegin(const Plan& plan)
 {
     const int last = std::clamp(settings::configTarget.value(), 0, allTargets - 1);
-    const bool serves = plan.workload.task == Task::Inference;
-    if (serves == (last >= frameworks))
+    if (plan.workload.task == Task::Inference) {
+        if (last >= frameworks)
+            return last;
+        const Server own = plan.inference.server;
+        const ServerTarget server = own == Server::LlamaCpp ? ServerTarget::LlamaCpp
+            : own == Server::Sglang                         ? ServerTarget::Sglang
+                                                            : ServerTarget::Vllm;
+        return frameworks + static_cast<int>(server);
+    }
+    const auto isOwn = [&](int row) {
+        return frameworkOf(static_cast<ConfigTarget>(row)) == plan.recipe.framework;
+    };
+    if (last < frameworks && isOwn(last))
         return last;
-    const Server own = plan.inference.server;
-    const ServerTarget server = own == Server::LlamaCpp ? ServerTarget::LlamaCpp
-        : own == Server::Sglang                         ? ServerTarget::Sglang
-                                                        : ServerTarget::Vllm;
-    return serves ? frameworks + static_cast<int>(server) : 0;
+    for (const ConfigTarget target : {ConfigTarget::Trl, ConfigTarget::Accelerate})
+        if (isOwn(static_cast<int>(target)))
+            return static_cast<int>(target);
+    for (int row = 0; row < frameworks; ++row)
+        if (isOwn(row))
+            return row;
+    return last < frameworks ? last : 0;
 }
 
 QPlainTextEdit* readOnlyText(const char* name, QWidget* parent)
@@ -178,8 +192,8 @@ void ConfigDialog::showTarget(int row)
         m_messages->show({Message::Kind::Caution, outcomeOfConfig, whyNot(written.problems())});
     QStringList lines;
     for (const Warning& note : m_written.notes)
-        lines << tr("%1: %2", "a note: the plan's key, what becomes of it")
-                     .arg(QString::fromStdString(note.field), translated(note.message));
+        lines << tr("%1: %2", "a note: the setting, what becomes of it")
+                     .arg(fieldLabel(note.field), translated(note.message));
     showNotes(lines);
     m_file->setPlainText(QString::fromStdString(m_written.text));
     m_launch->setText(QString::fromStdString(joined(m_written.launch, " ; ")));
