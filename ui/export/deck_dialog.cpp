@@ -7,10 +7,8 @@
 #include "ui/base/phrases.h"
 #include "ui/base/settings.h"
 #include "ui/base/wheel_safe_combo_box.h"
-#include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
-#include "ui/export/dialog_parts.h"
 #include "ui/export/export_preview.h"
 #include "ui/export/option_rows.h"
 #include "ui/export/report_dialog.h"
@@ -41,22 +39,13 @@ DeckDialog::DeckDialog(const ShownFigure& figure, Plan plan, QString planFile, Q
     , m_options(withFigure(figure, keptOptions(ExportTarget::PowerPoint)))
     , m_plan(std::move(plan))
     , m_planFile(std::move(planFile))
-    , m_wanted(new QTimer(this))
-    , m_messages(new MessageBar(this))
-    , m_preview(new ExportPreview(this))
+    , m_parts(makePreviewedParts(this, QStringLiteral("deck"), tr("Export deck — Highwater"),
+                                 [this] { showAll(); }))
 {
-    setObjectName(QStringLiteral("deck"));
-    setWindowTitle(tr("Export deck — Highwater"));
-    setMinimumSize(900, 560);
-    resize(withinScreen({1160, 620}, *this));
-    m_messages->setObjectName(QStringLiteral("deck.messages"));
     m_options.zoom.reset(); // of the figure in front alone
-    m_wanted->setSingleShot(true);
-    m_wanted->setInterval(0);
-    connect(m_wanted, &QTimer::timeout, this, &DeckDialog::showAll);
     QWidget* const figures = buildFigures(figure.name);
     QWidget* const options = buildOptions();
-    layOutDialog(this, m_messages, {figures, options, m_preview}, buildFoot());
+    layOutDialog(this, m_parts.messages, {figures, options, m_parts.preview}, buildFoot());
     m_figures->setFocus();
     showAll();
 }
@@ -103,9 +92,10 @@ QWidget* DeckDialog::buildFigures(const std::string& front)
     column->addWidget(label);
     column->addWidget(m_figures, 1);
     column->addWidget(hint);
-    connect(m_figures, &QListWidget::itemChanged, m_wanted, qOverload<>(&QTimer::start));
-    connect(m_figures, &QListWidget::currentRowChanged, m_wanted, qOverload<>(&QTimer::start));
-    connect(m_figures->model(), &QAbstractItemModel::rowsMoved, m_wanted,
+    connect(m_figures, &QListWidget::itemChanged, m_parts.wanted, qOverload<>(&QTimer::start));
+    connect(m_figures, &QListWidget::currentRowChanged, m_parts.wanted,
+            qOverload<>(&QTimer::start));
+    connect(m_figures->model(), &QAbstractItemModel::rowsMoved, m_parts.wanted,
             qOverload<>(&QTimer::start));
     return part;
 }
@@ -133,14 +123,14 @@ QWidget* DeckDialog::buildOptions()
         made->setObjectName(QLatin1String(name));
         made->setChecked(on);
         rows.grid->addWidget(made, rows.next++, 1);
-        connect(made, &QCheckBox::toggled, m_wanted, qOverload<>(&QTimer::start));
+        connect(made, &QCheckBox::toggled, m_parts.wanted, qOverload<>(&QTimer::start));
         return made;
     };
     m_notes = check("deck.notes", tr("For&mula in notes"), m_options.notes);
     m_ledger = check("deck.ledger", tr("Ledger sl&ides"), m_options.ledger);
     rows.finish();
     for (const WheelSafeComboBox* box : {m_language, m_backdrop, m_colours})
-        connect(box, &QComboBox::activated, m_wanted, qOverload<>(&QTimer::start));
+        connect(box, &QComboBox::activated, m_parts.wanted, qOverload<>(&QTimer::start));
     return part;
 }
 
@@ -195,7 +185,7 @@ void DeckDialog::takeOptions()
 /// Shows the slide of the current row, the number of slides, and the command.
 void DeckDialog::showAll()
 {
-    m_wanted->stop();
+    m_parts.wanted->stop();
     takeOptions();
     const QStringList figures = ticked();
     const QString languages = m_language->currentData().toString();
@@ -204,12 +194,12 @@ void DeckDialog::showAll()
     const auto slides = static_cast<qlonglong>(figures.size())
         * static_cast<qlonglong>(languagesNamed(languages).size());
     if (scene)
-        m_preview->showScene(
+        m_parts.preview->showScene(
             *scene, counted(tr("%1 {figure|figures} in the deck"), {QString::number(slides)}));
     else
-        m_preview->showProblem(whyNot(scene.problems()));
+        m_parts.preview->showProblem(whyNot(scene.problems()));
     m_go->setEnabled(!figures.isEmpty());
-    m_messages->drop(deckOutcome);
+    m_parts.messages->drop(deckOutcome);
     m_command->setText(figures.isEmpty()
                            ? QString()
                            : deckCommand(m_options, figures, languages, m_plan, m_planFile).text);
@@ -249,7 +239,7 @@ void DeckDialog::accept()
         figures.push_back(name.toStdString());
     const QString languages = m_language->currentData().toString();
     const auto fail = [this](const QString& why) {
-        m_messages->show({Message::Kind::Caution, deckOutcome, why});
+        m_parts.messages->show({Message::Kind::Caution, deckOutcome, why});
     };
     ExportOptions options = m_options;
     options.title.clear();
@@ -268,9 +258,10 @@ void DeckDialog::accept()
     settings::deckFigures.store(ticked());
     settings::deckLanguage.store(languages);
     settings::exportFolder.store(QFileInfo(path).absolutePath());
-    m_messages->show({Message::Kind::Note, deckOutcome,
-                      tr("“%1” is written. Change the choices above for another file, or close.")
-                          .arg(shownName(path))});
+    m_parts.messages->show(
+        {Message::Kind::Note, deckOutcome,
+         tr("“%1” is written. Change the choices above for another file, or close.")
+             .arg(shownName(path))});
     emit written(path);
 }
 

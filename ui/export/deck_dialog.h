@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/dialog_parts.h"
 #include "ui/export/export_choices.h"
 
 #include <QDialog>
@@ -10,12 +11,9 @@ class QCheckBox;
 class QLineEdit;
 class QListWidget;
 class QPushButton;
-class QTimer;
 
 namespace highwater {
 
-class ExportPreview;
-class MessageBar;
 class WheelSafeComboBox;
 
 /// Puts several figures into one PowerPoint file: the figures that are ticked, in the order of the
@@ -47,9 +45,7 @@ private:
     ExportOptions m_options;
     Plan m_plan;
     QString m_planFile;
-    QTimer* m_wanted; ///< runs while the preview does not yet show the choices
-    MessageBar* m_messages;
-    ExportPreview* m_preview;
+    PreviewedParts m_parts;
     QListWidget* m_figures = nullptr;
     WheelSafeComboBox *m_language = nullptr, *m_backdrop = nullptr, *m_colours = nullptr;
     QCheckBox *m_notes = nullptr, *m_ledger = nullptr;

@@ -3,6 +3,9 @@
 #include "ui/export/dialog_parts.h"
 
 #include "ui/base/icons.h"
+#include "ui/base/message_bar.h"
+#include "ui/base/within_screen.h"
+#include "ui/export/export_preview.h"
 #include "ui/export/option_rows.h"
 
 #include <QClipboard>
@@ -12,10 +15,27 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace highwater {
+
+PreviewedParts makePreviewedParts(QDialog* dialog, const QString& name, const QString& title,
+                                  std::function<void()> show)
+{
+    dialog->setObjectName(name);
+    dialog->setWindowTitle(title);
+    dialog->setMinimumSize(900, 560);
+    dialog->resize(withinScreen({1160, 620}, *dialog));
+    const PreviewedParts parts{new QTimer(dialog), new MessageBar(dialog),
+                               new ExportPreview(dialog)};
+    parts.messages->setObjectName(name + QStringLiteral(".messages"));
+    parts.wanted->setSingleShot(true);
+    parts.wanted->setInterval(0);
+    QObject::connect(parts.wanted, &QTimer::timeout, dialog, std::move(show));
+    return parts;
+}
 
 CopyLine makeCopyLine(QLabel* label, const QString& textName, const QString& copyName)
 {

@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 class QDialog;
@@ -11,10 +12,26 @@ class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QTimer;
 class QToolButton;
 class QWidget;
 
 namespace highwater {
+
+class ExportPreview;
+class MessageBar;
+
+/// What dialogs with a preview have alike.
+struct PreviewedParts
+{
+    QTimer* wanted; ///< runs while the preview does not yet show the choices
+    MessageBar* messages;
+    ExportPreview* preview;
+};
+/// Names and sizes the dialog, and makes its parts; `show` is called once after all changes of a
+/// turn of the event loop for which `wanted` was started.
+PreviewedParts makePreviewedParts(QDialog* dialog, const QString& name, const QString& title,
+                                  std::function<void()> show);
 
 /// A line of text to read and to copy, after its label.
 struct CopyLine

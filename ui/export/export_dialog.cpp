@@ -8,10 +8,8 @@
 #include "ui/base/phrases.h"
 #include "ui/base/scrolling.h"
 #include "ui/base/settings.h"
-#include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
-#include "ui/export/dialog_parts.h"
 #include "ui/export/export_caption.h"
 #include "ui/export/export_options_page.h"
 #include "ui/export/export_preview.h"
@@ -45,19 +43,9 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
     : QDialog(parent)
     , m_plan(std::move(plan))
     , m_planFile(std::move(planFile))
-    , m_wanted(new QTimer(this))
-    , m_messages(new MessageBar(this))
-    , m_preview(new ExportPreview(this))
+    , m_parts(makePreviewedParts(this, QStringLiteral("export"), tr("Export figure — Highwater"),
+                                 [this] { showPreview(); }))
 {
-    setObjectName(QStringLiteral("export"));
-    setWindowTitle(tr("Export figure — Highwater"));
-    setMinimumSize(900, 560);
-    resize(withinScreen({1160, 620}, *this));
-    m_messages->setObjectName(QStringLiteral("export.messages"));
-    m_wanted->setSingleShot(true);
-    m_wanted->setInterval(0);
-    connect(m_wanted, &QTimer::timeout, this, &ExportDialog::showPreview);
-
     auto* targets = new ExportTargetList(figureTargets(), this);
     targets->setObjectName(QStringLiteral("export.targets"));
     targets->setAccessibleName(tr("Where to"));
@@ -69,7 +57,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
         widest = std::max(widest, m_page->minimumSizeHint().width());
     }
     page->setFixedWidth(widest);
-    layOutDialog(this, m_messages, {targets, page, m_preview}, buildButtons());
+    layOutDialog(this, m_parts.messages, {targets, page, m_parts.preview}, buildButtons());
 
     connect(targets, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row < 0)
@@ -77,7 +65,7 @@ ExportDialog::ExportDialog(const ShownFigure& figure, Plan plan, QString planFil
         m_page->setTarget(static_cast<std::size_t>(row));
         showTarget();
     });
-    connect(m_page, &ExportOptionsPage::changed, m_wanted, qOverload<>(&QTimer::start));
+    connect(m_page, &ExportOptionsPage::changed, m_parts.wanted, qOverload<>(&QTimer::start));
     const int last = settings::figureTarget.stored(toQString(figure.name))
                          .value_or(settings::exportTarget.value());
     targets->setCurrentRow(std::clamp(last, 0, int(exportTargets.size()) - 1));
@@ -136,7 +124,7 @@ void ExportDialog::showTarget()
 
 void ExportDialog::showPreview()
 {
-    m_wanted->stop();
+    m_parts.wanted->stop();
     const ExportOptions& options = this->options();
     const auto figure = chosenFigure(options, m_plan);
     const auto scene = figure ? chosenScene(options, *figure) : figure.problems();
@@ -147,7 +135,7 @@ void ExportDialog::showPreview()
         if (const auto csv = exported(options, m_plan)) {
             const auto rows = csvRows(*csv);
             const int columns = rows.empty() ? 0 : static_cast<int>(rows.front().size());
-            m_preview->showRows(
+            m_parts.preview->showRows(
                 rows,
                 counted(tr("%1 {row|rows}, %2 columns · whole bytes, UTF-8"),
                         {QString::number(std::max<qsizetype>(0, qsizetype(rows.size()) - 1)),
@@ -156,17 +144,17 @@ void ExportDialog::showPreview()
             problem = whyNot(csv.problems());
         }
     } else if (scene && problem.isEmpty()) {
-        m_preview->showScene(*scene, captionOf(options));
+        m_parts.preview->showScene(*scene, captionOf(options));
         m_page->showSmallestText(smallestText(options, *scene));
     } else if (problem.isEmpty()) {
         problem = whyNot(scene.problems());
     }
     if (!problem.isEmpty())
-        m_preview->showProblem(problem);
+        m_parts.preview->showProblem(problem);
     if (scene && options.title.empty())
         m_page->showOwnTitle(toQString(scene->title));
     m_go->setEnabled(problem.isEmpty());
-    m_messages->drop(outcome);
+    m_parts.messages->drop(outcome);
     const ChartCommand command = chartCommand(options, m_plan, m_planFile);
     m_commandLabel->setText(command.same ? tr("Same options on the command line:")
                                          : tr("Nearest on the command line:"));
@@ -177,12 +165,12 @@ void ExportDialog::showPreview()
 
 void ExportDialog::sayFailed(const QString& why)
 {
-    m_messages->show({Message::Kind::Caution, outcome, why});
+    m_parts.messages->show({Message::Kind::Caution, outcome, why});
 }
 
 void ExportDialog::sayDone(const QString& what)
 {
-    m_messages->show({Message::Kind::Note, outcome, what});
+    m_parts.messages->show({Message::Kind::Note, outcome, what});
 }
 
 /// Writes one file or copies; the dialog stays open for the next export.
@@ -192,7 +180,7 @@ void ExportDialog::accept()
     m_go->setFocus(Qt::OtherFocusReason);
     if (m_page->focusRefused())
         return;
-    if (m_wanted->isActive())
+    if (m_parts.wanted->isActive())
         showPreview();
     if (!m_go->isEnabled())
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/export/dialog_parts.h"
 #include "ui/export/export_choices.h"
 
 #include <QDialog>
@@ -9,14 +10,11 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTimer;
 class QToolButton;
 
 namespace highwater {
 
 class ExportOptionsPage;
-class ExportPreview;
-class MessageBar;
 
 /// Sends a figure to a file or the clipboard: targets at the left, the choices of the
 /// target in the middle, the preview at the right. It stays open after each file.
@@ -47,10 +45,7 @@ private:
 
     Plan m_plan;
     QString m_planFile;
-    QTimer* m_wanted; ///< runs while the preview does not yet show the options
-
-    MessageBar* m_messages;
-    ExportPreview* m_preview;
+    PreviewedParts m_parts;
     ExportOptionsPage* m_page = nullptr;
     QLabel* m_commandLabel = nullptr;
     QLineEdit* m_command = nullptr;
