@@ -6,6 +6,7 @@
 #include "core/figure/figure_words.h"
 #include "core/job/roles.h"
 #include "core/ledger/server.h"
+#include "core/methods/key_use.h"
 #include "core/methods/method.h"
 #include "core/plan/numbers.h"
 
@@ -161,6 +162,13 @@ auto asksOf(const Resolved& plan)
     return [&method = methodOf(plan.method)](KeyPath key) { return methodReads(method, key); };
 }
 
+/// The stage with which ranks share states; 0 where there are none that could.
+std::int64_t shownStage(const Resolved& plan)
+{
+    const Resolved& trained = trainedIn(plan);
+    return isIdle(trained, "layout.zero") ? 0 : trained.layout.zero;
+}
+
 } // namespace
 
 int decimalsOfBillions(double parameters)
@@ -280,7 +288,7 @@ std::vector<Text> runParts(const Resolved& plan)
     const std::string gpus = asks("cluster.gpus") ? grouped(plan.cluster.gpus) + " × " : "";
     run.push_back(Text::plain(gpus + plan.device->name));
     if (asks("layout.zero") && !plan.serves())
-        run.push_back(Text::plain("ZeRO-" + std::to_string(trainedIn(plan).layout.zero)));
+        run.push_back(Text::plain("ZeRO-" + std::to_string(shownStage(plan))));
     for (Text& part : specialParts(plan))
         run.push_back(std::move(part));
     return run;
@@ -352,7 +360,7 @@ Text planLine(const Resolved& plan, const FixedParts& parts)
                                       : Text::plain(grouped(plan.cluster.gpus) + " × " + device));
     else if (!device.empty())
         line.push_back(Text::plain(device));
-    const std::int64_t zero = trainedIn(plan).layout.zero;
+    const std::int64_t zero = shownStage(plan);
     if (parts.zero && asks("layout.zero") && !plan.serves())
         line.push_back(zero > 0 ? Text::plain("ZeRO-" + std::to_string(zero))
                                 : Text(HW_TR("core", "ZeRO off")));
