@@ -31,6 +31,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStyleOptionComboBox>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -155,6 +156,7 @@ private slots:
     void groupsOpenAsTheTaskNeeds();
     void theTwoQuestionsSetDefaults();
     void theQuestionsStack();
+    void noFieldMovesForTheScrollBar();
     void changesHaveADot();
     void onlyChangesAreShown();
     void oneGpuHasNoStage();
@@ -936,7 +938,7 @@ void TestPanel::theTwoQuestionsSetDefaults()
     QCOMPARE(value("recipe.framework"), "\"unsloth\"");
     QCOMPARE(value("layout.zero"), "0");
     QCOMPARE(value("workload.epochs"), "3.0");
-    QCOMPARE(find<QLabel>("panel.changed")->text(), QStringLiteral("Nothing changed"));
+    QCOMPARE(find<QLabel>("panel.changed")->text(), QStringLiteral("Usual settings"));
     // Those that train adapters stand before the line.
     const auto isLine = [program](int i) {
         return program->itemData(i, Qt::AccessibleDescriptionRole).toString()
@@ -948,10 +950,17 @@ void TestPanel::theTwoQuestionsSetDefaults()
     QVERIFY(line < program->count());
     QVERIFY(program->findText(QStringLiteral("Axolotl")) < line);
     QVERIFY(program->findText(QStringLiteral("Nanotron")) > line);
-    // Another program's task follows.
+    QCOMPARE(program->itemText(line + 1), QStringLiteral("For another task:"));
+    QVERIFY(!(program->model()->index(line + 1, 0).flags() & Qt::ItemIsEnabled));
+    // Another program's task follows, which is said.
     choose(program, QStringLiteral("Nanotron"));
     QCOMPARE(task->currentText(), QStringLiteral("Pre-train"));
+    QCOMPARE(find<QLabel>("message.text")->text(),
+             QStringLiteral("Nanotron does not do “LoRA / QLoRA”: the task is now “Pre-train”."));
     choose(task, QStringLiteral("Serve"));
+    QVERIFY(find<QLabel>("message.text")
+                ->text()
+                .startsWith(QStringLiteral("Nanotron does not do “Serve”: the program is now ")));
     QVERIFY(program->findText(QStringLiteral("vLLM")) >= 0);
     QVERIFY(program->findText(QStringLiteral("Nanotron")) < 0);
     for (int i = 0; i < 4; ++i)
@@ -978,6 +987,30 @@ void TestPanel::theQuestionsStack()
     QVERIFY(task->width() >= 140 && program->width() >= 140);
 }
 
+/// The scroll bar of the groups appears in the side padding: no field gets narrower.
+void TestPanel::noFieldMovesForTheScrollBar()
+{
+    m_window->resize(1440, 900);
+    settle();
+    const auto* area = find<QScrollArea>("groups");
+    const auto* field = control<QWidget>("recipe.optimizer");
+    for (const ControlGroup* group : panel()->findChildren<ControlGroup*>())
+        if (auto* header
+            = group->findChild<QToolButton*>(group->objectName() + QStringLiteral(".header"));
+            header && group->isVisible() && group->objectName() != QStringLiteral("group.workload")
+            && header->arrowType() == Qt::DownArrow)
+            header->click();
+    settle();
+    QVERIFY(!area->verticalScrollBar()->isVisible() && field->isVisible());
+    const auto place = [&] { return QRect(field->mapTo(panel(), QPoint()), field->size()); };
+    const QRect before = place();
+    m_window->resize(1440, 560);
+    settle();
+    QVERIFY(area->verticalScrollBar()->isVisible());
+    QCOMPARE(place().left(), before.left());
+    QCOMPARE(place().width(), before.width());
+}
+
 /// A dot stands before a setting that differs from those of task and program; a click takes it
 /// back.
 void TestPanel::changesHaveADot()
@@ -987,7 +1020,7 @@ void TestPanel::changesHaveADot()
     };
     const auto* count = find<QLabel>("panel.changed");
     auto* zero = find<QAbstractButton>("pinned.zero.changed");
-    QCOMPARE(count->text(), QStringLiteral("Nothing changed"));
+    QCOMPARE(count->text(), QStringLiteral("Usual settings"));
     QVERIFY(!dot("recipe.optimizer") && zero->isHidden());
     QVERIFY(set("recipe.optimizer", std::string("lion")));
     QVERIFY(set("layout.zero", std::int64_t{1}));
@@ -1008,7 +1041,7 @@ void TestPanel::changesHaveADot()
     zero->click();
     settle();
     QCOMPARE(value("layout.zero"), "3");
-    QCOMPARE(count->text(), QStringLiteral("Nothing changed"));
+    QCOMPARE(count->text(), QStringLiteral("Usual settings"));
     document().undoStack()->undo();
     settle();
     QCOMPARE(value("layout.zero"), "1");

@@ -58,7 +58,9 @@ MessageBar::MessageBar(QWidget* parent)
     m_vanish->setSingleShot(true);
     m_vanish->setInterval(vanishAfter);
     connect(m_vanish, &QTimer::timeout, this, [this] {
-        if (vanishes())
+        if (underMouse()) // somebody reads it, or is about to press one of its buttons
+            m_vanish->start();
+        else if (vanishes())
             closeNewest();
     });
     retranslate();

@@ -20,6 +20,11 @@
 #include <algorithm>
 
 namespace highwater {
+namespace {
+
+constexpr int sectionInset = 14;
+
+} // namespace
 
 ControlGroup::ControlGroup(const QString& objectName, QWidget* parent, Level level)
     : QWidget(parent)
@@ -70,11 +75,11 @@ ControlGroup::ControlGroup(const QString& objectName, QWidget* parent, Level lev
 void ControlGroup::layOut()
 {
     const bool section = m_level == Level::Section; // a row has its section's inset
-    const int inset = section ? 14 : 0;
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(section ? inset - 8 : 0, section ? 4 : 0, inset, 0);
-    head->addWidget(m_header);
-    head->addWidget(m_summary, 1);
+    const int inset = section ? sectionInset : 0;
+    m_head = new QHBoxLayout;
+    m_head->setContentsMargins(section ? inset - 8 : 0, section ? 4 : 0, inset, 0);
+    m_head->addWidget(m_header);
+    m_head->addWidget(m_summary, 1);
     m_rows->setHorizontalSpacing(8);
     m_rows->setVerticalSpacing(4);
     m_rows->setColumnStretch(1, 1);
@@ -91,7 +96,7 @@ void ControlGroup::layOut()
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, section ? 1 : 0, 0, 0);
     all->setSpacing(0);
-    all->addLayout(head);
+    all->addLayout(m_head);
     all->addWidget(m_body);
 }
 
@@ -264,6 +269,17 @@ bool ControlGroup::reveal(const QWidget* control)
 void ControlGroup::setLabelWidth(int width)
 {
     m_rows->setColumnMinimumWidth(0, width);
+}
+
+void ControlGroup::setTakenAtEnd(int width)
+{
+    if (m_level == Level::Row)
+        return; // its section has the padding
+    for (QLayout* part : {static_cast<QLayout*>(m_head), m_body->layout()}) {
+        QMargins margins = part->contentsMargins();
+        margins.setRight(std::max(0, sectionInset - width));
+        part->setContentsMargins(margins);
+    }
 }
 
 void ControlGroup::paintEvent(QPaintEvent*)

@@ -7,6 +7,7 @@
 #include <vector>
 
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -58,6 +59,8 @@ public:
     /// where the control is not in this group.
     bool reveal(const QWidget* control);
     void setLabelWidth(int width);
+    /// So much of the end's padding is taken by something else.
+    void setTakenAtEnd(int width);
 
 signals:
     void folded(); ///< a person opened or closed the group or its rare rows
@@ -95,6 +98,7 @@ private:
     ElidedLabel* m_summary;
     QWidget* m_body;
     QGridLayout* m_rows;
+    QHBoxLayout* m_head = nullptr;
     QToolButton* m_more;
 };
 

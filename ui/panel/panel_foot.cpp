@@ -3,6 +3,7 @@
 #include "ui/panel/panel_foot.h"
 
 #include "ui/base/theme.h"
+#include "ui/base/tip.h"
 #include "ui/panel/change_dot.h"
 
 #include <QCheckBox>
@@ -38,7 +39,7 @@ void PanelFoot::setCount(int changed)
 {
     m_count = changed;
     m_label->setText(
-        changed == 0 ? tr("Nothing changed")
+        changed == 0 ? tr("Usual settings", "none is changed")
                      : tr("%1 changed", "a number of settings").arg(QLocale().toString(changed)));
     m_only->setEnabled(changed > 0 || m_only->isChecked());
     update();
@@ -47,6 +48,8 @@ void PanelFoot::setCount(int changed)
 void PanelFoot::retranslate()
 {
     m_only->setText(tr("Only what I changed"));
+    m_label->setToolTip(tip(tr("Against what task and program set. Model, card and number of GPUs "
+                               "have no usual value and are not counted.")));
     setCount(m_count);
 }
 

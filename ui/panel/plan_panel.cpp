@@ -39,6 +39,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -81,12 +82,30 @@ void PlanPanel::buildQuestions()
 {
     m_questions = new TwoQuestions(this);
     layout()->addWidget(m_questions);
-    connect(m_questions, &TwoQuestions::purposeChosen, this, [this](Purpose purpose) {
-        m_document.edit(withPurpose(m_document.plan(), purpose), tr("Task"));
+    using Asked = TwoQuestions::Asked;
+    const auto answer = [this](Asked asked, const Plan& after) {
+        const QString said = m_questions->saidOfOther(asked, m_document.plan(), after);
+        m_document.edit(after, asked == Asked::Task ? tr("Task") : tr("Program"));
+        if (!said.isEmpty())
+            emit followed(said);
+    };
+    connect(m_questions, &TwoQuestions::purposeChosen, this, [this, answer](Purpose purpose) {
+        answer(Asked::Task, withPurpose(m_document.plan(), purpose));
     });
-    connect(m_questions, &TwoQuestions::programChosen, this, [this](const UsedProgram& program) {
-        m_document.edit(withProgram(m_document.plan(), program), tr("Program"));
-    });
+    connect(m_questions, &TwoQuestions::programChosen, this,
+            [this, answer](const UsedProgram& program) {
+                answer(Asked::Program, withProgram(m_document.plan(), program));
+            });
+}
+
+/// The scroll bar stands in the side padding, so that no field moves when it appears.
+bool PlanPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_scrollBar && (event->type() == QEvent::Show || event->type() == QEvent::Hide))
+        for (ControlGroup* section : m_groups)
+            section->setTakenAtEnd(event->type() == QEvent::Show ? m_scrollBar->sizeHint().width()
+                                                                 : 0);
+    return QWidget::eventFilter(watched, event);
 }
 
 QSize PlanPanel::minimumSizeHint() const
@@ -194,6 +213,8 @@ void PlanPanel::buildGroups()
     column->addStretch(1);
     QScrollArea* area = scrolling(content, this);
     area->setObjectName(QStringLiteral("groups"));
+    m_scrollBar = area->verticalScrollBar();
+    m_scrollBar->installEventFilter(this);
     layout()->addWidget(area);
     restoreFolds();
 }

@@ -16,6 +16,7 @@
 
 class QLabel;
 class QPushButton;
+class QScrollBar;
 class QToolButton;
 
 namespace highwater {
@@ -58,10 +59,13 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    /// What a change has changed beside what was asked for, as a sentence.
+    void followed(const QString& what);
     void groupMade(); ///< controls for a role of a job have been made
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void setShapeFont();
@@ -112,6 +116,7 @@ private:
     std::optional<bool> m_titledServing; ///< what the title of the workload says
     TwoQuestions* m_questions;
     PanelFoot* m_foot;
+    QScrollBar* m_scrollBar = nullptr; ///< of the groups
     PinnedSlider *m_model, *m_context, *m_batch, *m_gpus, *m_zero;
     ControlGroup *m_modelGroup, *m_workload, *m_job, *m_roles, *m_savers, *m_hardware,
         *m_parallelism, *m_run, *m_method;

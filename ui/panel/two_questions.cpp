@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 
 #include <algorithm>
 
@@ -120,7 +121,7 @@ void TwoQuestions::paintEvent(QPaintEvent*)
     painter.fillRect(0, height() - 1, width(), 1, currentTheme().hairline);
 }
 
-/// Fills the list of programs: those that do the task, a line, and the others.
+/// Fills the list of programs: those that do the task, and under a heading the others.
 void TwoQuestions::fill()
 {
     const QSignalBlocker blocker(m_program);
@@ -131,10 +132,11 @@ void TwoQuestions::fill()
         if (able && !does(m_programs[i], m_purpose)) {
             able = false;
             m_program->insertSeparator(m_program->count());
+            m_program->addItem(tr("For another task:"));
+            if (auto* items = qobject_cast<QStandardItemModel*>(m_program->model()))
+                items->item(m_program->count() - 1)->setEnabled(false); // keys pass over it
         }
         m_program->addItem(programName(m_programs[i]), static_cast<int>(i));
-        if (!able)
-            m_program->setItemData(m_program->count() - 1, tr("For another task"), Qt::ToolTipRole);
     }
     const auto found = std::ranges::find(m_programs, m_current);
     m_program->setCurrentIndex(m_program->findData(static_cast<int>(found - m_programs.begin())));
@@ -151,6 +153,19 @@ void TwoQuestions::showPlan(const Plan& plan)
     const QSignalBlocker blocker(m_task);
     m_task->setCurrentIndex(static_cast<int>(purpose));
     fill();
+}
+
+QString TwoQuestions::saidOfOther(Asked asked, const Plan& before, const Plan& after) const
+{
+    const auto task
+        = [this](const Plan& plan) { return m_task->itemText(static_cast<int>(purposeOf(plan))); };
+    const UsedProgram was = programOf(before), is = programOf(after);
+    if (purposeOf(before) == purposeOf(after) || was == is)
+        return {};
+    return asked == Asked::Task ? tr("%1 does not do “%2”: the program is now %3.")
+                                      .arg(programName(was), task(after), programName(is))
+                                : tr("%1 does not do “%2”: the task is now “%3”.")
+                                      .arg(programName(is), task(before), task(after));
 }
 
 void TwoQuestions::setMessage(const QString& sentence, bool isCaution)

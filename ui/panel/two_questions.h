@@ -31,6 +31,9 @@ public:
     void retranslate();
     QWidget* task() const;
     QWidget* program() const;
+    /// What an answer to one question has changed of the other; empty: nothing.
+    enum class Asked { Task, Program };
+    QString saidOfOther(Asked asked, const Plan& before, const Plan& after) const;
 
 signals:
     void purposeChosen(highwater::Purpose purpose);

@@ -142,6 +142,13 @@ void MainWindow::buildCentre()
 {
     m_panel = new PlanPanel(m_document, this);
     connect(m_panel, &PlanPanel::groupMade, this, [this] { applyTips(*m_panel); });
+    connect(m_panel, &PlanPanel::followed, this, [this](const QString& what) {
+        m_messages->show({Message::Kind::Note,
+                          QStringLiteral("followed"),
+                          what,
+                          {{tr("Undo"), [this] { m_document.undoStack()->undo(); }}},
+                          true});
+    });
     m_verdict = new VerdictBar(this);
     m_offers = new OffersPanel(this);
     m_largestModel = new LargestModelFinder(this);
