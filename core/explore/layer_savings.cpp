@@ -306,7 +306,7 @@ FateCounts countsOf(std::span<const LayerFate> fates)
         = [&](LayerFate fate) -> std::int64_t { return std::ranges::count(fates, fate); };
     return {count(LayerFate::Kept), count(LayerFate::InPart),
             count(LayerFate::Recomputed) + count(LayerFate::InputOffloaded),
-            count(LayerFate::Offloaded)};
+            count(LayerFate::Offloaded), count(LayerFate::InputOffloaded)};
 }
 
 std::vector<Text> savingTexts(const LayerSaving& saving, const FateCounts& counts)

@@ -76,6 +76,7 @@ std::vector<LayerFate> fatesOf(const Resolved& plan);
 struct FateCounts
 {
     std::int64_t kept = 0, inPart = 0, recomputed = 0, offloaded = 0;
+    std::int64_t inputsOffloaded = 0; ///< of those recomputed
     std::int64_t layers() const { return kept + inPart + recomputed + offloaded; }
     bool operator==(const FateCounts&) const = default;
 };

@@ -332,7 +332,7 @@ FigureTable runTable(const TimeAnswer& answer)
         else
             table.addLong(HW_TR("core", "Days"), run->days(), true);
         if (run->price)
-            table.addLong(HW_TR("core", "Price (USD)"), *run->price, true);
+            table.addLong(HW_TR("core", "Cost (USD)"), *run->price, true);
         table.addLong(HW_TR("core", "GPU-hours"), run->gpuHours);
     } else if (const auto price = answer.pricePerMillion()) {
         table.addLong(HW_TR("core", "1M tokens (USD)"), *price, true);

@@ -90,7 +90,7 @@ Text cardKeyName(CardKey key, CardTimes times)
     case CardKey::GpuHours:
         return {tokens ? HW_TR("core", "GPU-hours of 1M") : HW_TR("core", "GPU-hours")};
     case CardKey::Price:
-        return {million ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Price (USD)")};
+        return {million ? HW_TR("core", "1M tokens (USD)") : HW_TR("core", "Cost (USD)")};
     case CardKey::Energy:
         return {HW_TR("core", "Energy (kWh)")};
     }

@@ -15,12 +15,6 @@
 namespace highwater {
 namespace {
 
-/// The unit in which a price has few digits: USD, thousands or millions of it.
-double priceUnit(double price)
-{
-    return price >= 1e6 ? 1e6 : price >= 1e4 ? 1e3 : 1;
-}
-
 TableCell rankCell(std::int64_t ranks, bool strong)
 {
     TableCell cell = countCell(ranks);
@@ -96,7 +90,7 @@ class Cells
 public:
     Cells(std::int64_t gpus, double price)
         : m_gpus(static_cast<double>(gpus))
-        , m_priceUnit(priceUnit(price))
+        , m_priceUnit(moneyUnit(price).dollars)
     { }
 
     TableCell of(const LayoutRow& row, LayoutKey key) const
@@ -240,9 +234,7 @@ Text layoutKeyName(LayoutKey key, MemoryUnit unit, double price)
     case LayoutKey::Days:
         return {HW_TR("core", "Days")};
     case LayoutKey::Price:
-        return Text::plain(priceUnit(price) == 1e6       ? "M USD"
-                               : priceUnit(price) == 1e3 ? "k USD"
-                                                         : "USD");
+        return Text::plain(moneyUnit(price).name);
     }
     return {};
 }
@@ -320,7 +312,7 @@ std::vector<LayoutFact> layoutFacts(const FoundLayout& layout, const FoundLayout
                          amountText(*layout.days),
                          changeInPercent(*layout.days, *plan.days)});
     if (layout.price && plan.price) {
-        const double size = priceUnit(*plan.price);
+        const double size = moneyUnit(*plan.price).dollars;
         facts.push_back({layoutKeyName(LayoutKey::Price, unit, *plan.price),
                          amountText(*layout.price / size),
                          changeInPercent(*layout.price, *plan.price)});

@@ -41,7 +41,7 @@ void addRun(std::vector<Text>& sentences, const TimeAnswer& answer, const RunCos
                           amountText(run.exactOperations)}});
     if (run.price) {
         const MoneyUnit unit = moneyUnit(*run.price);
-        sentences.push_back({HW_TR("core", "Price: %1 %2"),
+        sentences.push_back({HW_TR("core", "Cost: %1 %2"),
                              {ranged(*run.price / unit.dollars, answer), unit.name}});
     }
     if (run.kilowattHours)

@@ -789,7 +789,7 @@ void TestCli::timeOfAStep()
 
     const QString table = QString::fromUtf8(run(plan).out);
     for (const char* said : {"Time and cost (estimated)", "Matrix products", "Run of ",
-                             "Price: ", "Reduction of gradients", "Assumed"})
+                             "Cost: ", "Reduction of gradients", "Assumed"})
         QVERIFY2(table.contains(QLatin1String(said)), qPrintable(table));
     const QString page = QString::fromUtf8(run(plan + words("--markdown")).out);
     QVERIFY2(page.contains(u"## Time and cost, estimated"_s), qPrintable(page));

@@ -269,7 +269,7 @@ void TestCards::columnsFollowTheTask()
     };
     QCOMPARE(
         heads("train"),
-        u"Card|GPUs|Step (s)|Days|Price (USD)|Tokens/s|GPU-hours|Energy (kWh)|GiB per GPU|Remark");
+        u"Card|GPUs|Step (s)|Days|Cost (USD)|Tokens/s|GPU-hours|Energy (kWh)|GiB per GPU|Remark");
     QCOMPARE(heads("inference"),
              u"Card|GPUs|Token (s)|1M tokens (USD)|Tokens/s|GPU-hours of 1M|GiB per GPU|Remark");
     QCOMPARE(heads("reinforcement"), heads("train"));

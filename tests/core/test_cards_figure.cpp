@@ -87,7 +87,7 @@ void TestCardsFigure::rowsAreTheFirstCards()
         QCOMPARE(panel.overlays.at(0).values[row], card.judged.capacity);
         QVERIFY(panel.totalAt(row) <= panel.overlays[0].values[row]);
         QCOMPARE(*numbers(made, "GPUs").values[row], static_cast<double>(*card.gpus));
-        QCOMPARE(numbers(made, "Price (USD)").values[row], card.run->cost->price);
+        QCOMPARE(numbers(made, "Cost (USD)").values[row], card.run->cost->price);
     }
 }
 
@@ -133,8 +133,8 @@ void TestCardsFigure::numbersGiveWayToTheBars()
 {
     const Figure made = cardsOf(openingPlan());
     const Scene wide = sceneOf(made, 1920, 1080), narrow = sceneOf(made, 600, 900);
-    QVERIFY(isWritten(wide, "Price (USD)") && isWritten(wide, "GPUs"));
-    QVERIFY(!isWritten(narrow, "Price (USD)"));
+    QVERIFY(isWritten(wide, "Cost (USD)") && isWritten(wide, "GPUs"));
+    QVERIFY(!isWritten(narrow, "Cost (USD)"));
     QVERIFY(narrow.plots.at(0).width > 100);
 }
 
@@ -161,7 +161,7 @@ void TestCardsFigure::csvHasCapacityAndPrice()
         = shown(figureCsv(made, [](const Text& text) { return english(text); })).split(u'\n');
     QVERIFY(lines.at(0).startsWith(QStringLiteral("Card,Parameters (bytes)")));
     QVERIFY(lines.at(0).endsWith(
-        QStringLiteral("Capacity (GiB),GPUs,Step (s),Days,Price (USD),GiB per GPU")));
+        QStringLiteral("Capacity (GiB),GPUs,Step (s),Days,Cost (USD),GiB per GPU")));
     QCOMPARE(lines.size(), static_cast<qsizetype>(1 + mostCardsShown + 1));
     const FigureTable table = figureTable(made);
     QCOMPARE(table.rows.size(), mostCardsShown);

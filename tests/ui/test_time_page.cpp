@@ -99,7 +99,7 @@ void TestTimePage::tellsWhatTheCommandLineTells()
     QVERIFY(std::abs(runCell(QStringLiteral("Days"), 2).toDouble() - cost[u"days"].toDouble())
             < 0.05);
     QVERIFY(std::abs(QLocale::c().toDouble(
-                         runCell(QStringLiteral("Price (USD)"), 2).remove(QLatin1Char(',')))
+                         runCell(QStringLiteral("Cost (USD)"), 2).remove(QLatin1Char(',')))
                      - cost[u"price"].toDouble())
             < 1);
     const QJsonArray parts = time[u"parts"].toArray();
