@@ -267,9 +267,14 @@ void LayersView::showPoint(bool exact)
     const auto count
         = [&](std::int64_t number) { return m_format.count(static_cast<qlonglong>(number)); };
     m_keys[0]->setText(tr("%1 offloaded").arg(count(counts.offloaded)));
-    m_cells[1]->setFate(counts.inPart > 0 ? LayerFate::InPart : LayerFate::Recomputed);
-    m_keys[1]->setText(counts.inPart > 0 ? tr("%1 in part").arg(count(counts.inPart))
-                                         : tr("%1 recomputed").arg(count(counts.recomputed)));
+    const bool inputs = counts.inputsOffloaded > 0; // all of those recomputed, or none
+    m_cells[1]->setFate(counts.inPart > 0 ? LayerFate::InPart
+                            : inputs      ? LayerFate::InputOffloaded
+                                          : LayerFate::Recomputed);
+    m_keys[1]->setText(
+        counts.inPart > 0 ? tr("%1 in part").arg(count(counts.inPart))
+            : inputs ? tr("%1 recomputed, their inputs offloaded").arg(count(counts.recomputed))
+                     : tr("%1 recomputed").arg(count(counts.recomputed)));
     m_keys[2]->setText(tr("%1 kept").arg(count(counts.kept)));
     const QString said = sentence();
     m_summary->setText(said);

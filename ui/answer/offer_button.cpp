@@ -134,9 +134,7 @@ void OfferButton::paintArrow(QPainter& painter, const QColor& colour) const
 
 QString OfferButton::shownPrice() const
 {
-    return m_priceShown == Price::Full ? m_texts.price
-        : m_priceShown == Price::Brief ? m_texts.briefPrice
-                                       : QString();
+    return m_priceShown == Price::Full ? m_texts.price : QString();
 }
 
 QFont OfferButton::smallFont() const
@@ -160,9 +158,7 @@ int OfferButton::contentWidth(bool reserved) const
             + std::max(widthOf(m_texts.strong, bold),
                        reserved ? widthOf(m_texts.reserve, bold) : 0);
     const QString price = shownPrice();
-    const QString reserve = m_priceShown == Price::Full ? m_texts.priceReserve
-        : m_priceShown == Price::Brief                  ? m_texts.briefReserve
-                                                        : QString();
+    const QString reserve = m_priceShown == Price::Full ? m_texts.priceReserve : QString();
     if (!price.isEmpty() || (reserved && !reserve.isEmpty()))
         width += 2 * space()
             + std::max(widthOf(price, smallFont()), reserved ? widthOf(reserve, smallFont()) : 0);

@@ -24,16 +24,14 @@ public:
         QString strong; ///< its result: "61.2 GiB"
         QString price; ///< "+33 % compute"
         QString reserve; ///< the button is at least as wide as with this text in place of `strong`
-        QString briefPrice{}; ///< "+33 %", for a narrow row
-        /// As `reserve`, for the two prices; where they are empty, nothing is reserved.
-        QString priceReserve{}, briefReserve{};
+        QString priceReserve{}; ///< as `reserve`, for the price; empty: nothing is reserved
         bool operator==(const Texts&) const = default;
     };
     void setTexts(const Texts& texts);
     /// An arrow at the end, for a button that unfolds something.
     enum class Fold { None, Closed, Open };
     void setFold(Fold fold);
-    enum class Price { None, Brief, Full };
+    enum class Price { None, Full };
     void showPrice(Price shown);
 
     QSize sizeHint() const override;

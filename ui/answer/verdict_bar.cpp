@@ -199,9 +199,8 @@ std::size_t VerdictBar::fittingButtons(std::size_t count, int left, OfferButton:
     return fitting;
 }
 
-/// All limits where they have room; the more words the better, but a brief price is worth more than
-/// the intro. In a narrow row two limits with their prices are worth more than all without; the
-/// others are in the panel.
+/// All limits where they have room. Two limits with their prices are worth more than all without:
+/// those without room are in the panel.
 void VerdictBar::chooseLimits(std::size_t count)
 {
     using enum OfferButton::Price;
@@ -212,7 +211,7 @@ void VerdictBar::chooseLimits(std::size_t count)
     m_shown = 0;
     const std::size_t enough = std::min<std::size_t>(2, count);
     for (const auto& [intro, price] :
-         {std::pair{true, Full}, {true, Brief}, {false, Brief}, {true, None}, {false, None}}) {
+         {std::pair{true, Full}, {false, Full}, {true, None}, {false, None}}) {
         const std::size_t shown = fitting(intro, price);
         if (price == None && m_shown >= enough)
             break;

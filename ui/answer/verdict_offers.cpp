@@ -30,12 +30,9 @@ void addPrice(OfferButton::Texts& texts, const Solution& solution)
     constexpr double reserved = 8.4; // −88 %
     const auto speed
         = [](const QString& percent) { return VerdictBar::tr("%1 speed").arg(percent); };
-    texts.briefReserve = speedPercent(reserved);
-    texts.priceReserve = speed(texts.briefReserve);
-    if (isSameTime(*solution.slowdown))
-        return;
-    texts.briefPrice = speedPercent(*solution.slowdown);
-    texts.price = speed(texts.briefPrice);
+    texts.priceReserve = speed(speedPercent(reserved));
+    if (!isSameTime(*solution.slowdown))
+        texts.price = speed(speedPercent(*solution.slowdown));
 }
 
 /// Whether a plan with these totals fits at the upper end of its range too.
