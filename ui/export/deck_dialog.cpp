@@ -6,6 +6,7 @@
 #include "ui/base/message_bar.h"
 #include "ui/base/phrases.h"
 #include "ui/base/settings.h"
+#include "ui/base/table_look.h"
 #include "ui/base/wheel_safe_combo_box.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
@@ -16,6 +17,7 @@
 #include <QCheckBox>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -82,6 +84,7 @@ QWidget* DeckDialog::buildFigures(const std::string& front)
         item->setData(Qt::UserRole, order[i]);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable
                        | Qt::ItemIsDragEnabled);
+        item->setSizeHint({0, heightFor(24, m_figures->fontMetrics())});
         item->setCheckState(i < kept || order[i] == inFront ? Qt::Checked : Qt::Unchecked);
         if (order[i] == inFront)
             m_figures->setCurrentItem(item);
@@ -92,7 +95,11 @@ QWidget* DeckDialog::buildFigures(const std::string& front)
     column->addWidget(label);
     column->addWidget(m_figures, 1);
     column->addWidget(hint);
-    connect(m_figures, &QListWidget::itemChanged, m_parts.wanted, qOverload<>(&QTimer::start));
+    connect(m_figures, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
+        if (item->checkState() == Qt::Checked)
+            m_figures->setCurrentItem(item); // the preview shows what was ticked
+        m_parts.wanted->start();
+    });
     connect(m_figures, &QListWidget::currentRowChanged, m_parts.wanted,
             qOverload<>(&QTimer::start));
     connect(m_figures->model(), &QAbstractItemModel::rowsMoved, m_parts.wanted,
@@ -241,18 +248,21 @@ void DeckDialog::accept()
     const auto fail = [this](const QString& why) {
         m_parts.messages->show({Message::Kind::Caution, deckOutcome, why});
     };
-    ExportOptions options = m_options;
-    options.title.clear();
-    const auto deck = deckFile(options, figures, languagesNamed(languages), m_plan);
-    if (!deck)
-        return fail(whyNot(deck.problems()));
     const QString suffix = toQString(suffixOf(ExportTarget::PowerPoint));
     const QString name = m_plan.name.empty()
         ? tr("Deck")
         : QFileInfo(planFileName(QString::fromStdString(m_plan.name))).completeBaseName();
+    // First, as the figures of a large deck take a while.
     const QString path = fileDialogs().exportTo(this, name + u'.' + suffix, suffix);
     if (path.isEmpty())
         return;
+    ExportOptions options = m_options;
+    options.title.clear();
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    const auto deck = deckFile(options, figures, languagesNamed(languages), m_plan);
+    QGuiApplication::restoreOverrideCursor();
+    if (!deck)
+        return fail(whyNot(deck.problems()));
     if (const auto problem = writeFile(path, QByteArray::fromStdString(*deck)))
         return fail(*problem);
     settings::deckFigures.store(ticked());

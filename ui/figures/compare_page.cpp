@@ -190,7 +190,7 @@ void ComparePage::askName(std::size_t place)
 QString ComparePage::hint() const
 {
     if (m_list.size() == 1)
-        return tr("Add a plan to see differences");
+        return tr("Add this plan as it is now, or others from the library, to compare them");
     return m_list.isFull()
         ? m_add->accessibleDescription()
         : tr("In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and "
