@@ -41,8 +41,8 @@ void addRun(std::vector<Text>& sentences, const TimeAnswer& answer, const RunCos
                           amountText(run.exactOperations)}});
     if (run.price) {
         const MoneyUnit unit = moneyUnit(*run.price);
-        sentences.push_back({HW_TR("core", "Cost: %1 %2"),
-                             {ranged(*run.price / unit.dollars, answer), unit.name}});
+        sentences.push_back(
+            {HW_TR("core", "Cost: %1 %2"), {ranged(*run.price / unit.dollars, answer), unit.name}});
     }
     if (run.kilowattHours)
         sentences.push_back(
