@@ -394,15 +394,29 @@ std::vector<std::int64_t> steppedGroups(const SymbolValues& values, const Resolv
         rest -= group;
         groups.push_back(std::exchange(group, 0));
     };
-    const auto addEach = [&](const Weight& weight) {
-        for (std::int64_t i = 0; i < weight.copies; ++i)
-            add(weight.rows * weight.columns);
-    };
     if (isFlat(values, plan, layers) && !plan.makesStatesFirst()) {
         add(plan.weights[Part::Embedding].parameters);
-        for (std::int64_t layer = layers.first; layer < layers.end; ++layer) {
-            visitAttention(plan.shape, addEach);
-            visitMlp(plan.shape, addEach);
+        std::vector<std::int64_t> layer;
+        const auto addToLayer = [&layer](const Weight& weight) {
+            layer.insert(layer.end(), static_cast<std::size_t>(weight.copies),
+                         weight.rows * weight.columns);
+        };
+        visitAttention(plan.shape, addToLayer);
+        visitMlp(plan.shape, addToLayer);
+        std::int64_t perLayer = 0;
+        for (const std::int64_t entries : layer)
+            perLayer += shareOf(entries, plan.shards);
+        // A group that has enough and is not ended ends with the last weight.
+        for (std::int64_t left = layers.layers(); left > 0 && group < mostGathered; --left) {
+            // Layers that end no group are added at once: a model may have tens of thousands.
+            const std::int64_t within
+                = perLayer > 0 ? std::min(left, (mostGathered - 1 - group) / perLayer) : left;
+            group += within * perLayer;
+            left -= within;
+            if (left == 0)
+                break;
+            for (const std::int64_t entries : layer)
+                add(entries);
         }
         if (const auto head = ownHead(plan, layers))
             add(plan.weights[*head].parameters);
