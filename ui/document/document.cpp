@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <utility>
 
 namespace highwater {
@@ -298,6 +299,35 @@ Results compute(const Plan& plan, const ContextView& view, const Resolved* basel
     return results;
 }
 
+namespace {
+
+/// Computes with a replay of the allocator, or takes the results of one of the plans that were
+/// computed last in any window: a new window and a step back show theirs at once.
+Results resultsAtRest(const Plan& plan, const ContextView& view, const Resolved* baseline)
+{
+    struct Known
+    {
+        Plan plan;
+        ContextView view;
+        Results results;
+    };
+    static std::deque<Known> known; // the latest first
+    constexpr std::size_t most = 4;
+    if (baseline) // which has no comparison
+        return compute(plan, view, baseline);
+    const auto found = std::ranges::find_if(
+        known, [&](const Known& each) { return each.plan == plan && each.view == view; });
+    if (found != known.end()) {
+        std::rotate(known.begin(), found, found + 1);
+    } else {
+        known.push_front({plan, view, compute(plan, view)});
+        known.resize(std::min(known.size(), most));
+    }
+    return known.front().results;
+}
+
+} // namespace
+
 void Document::settle()
 {
     if (!m_dirty)
@@ -331,8 +361,9 @@ void Document::computeResults(bool moving)
     }
     if (m_baselineResolved)
         m_baselineResolved->replays = !moving;
-    Results made = compute(m_plan, m_view, m_baselineResolved ? &*m_baselineResolved : nullptr,
-                           moving ? std::optional(m_idle) : std::nullopt);
+    const Resolved* baseline = m_baselineResolved ? &*m_baselineResolved : nullptr;
+    Results made = moving ? compute(m_plan, m_view, baseline, m_idle)
+                          : resultsAtRest(m_plan, m_view, baseline);
     if (m_results.estimate && !made.estimate)
         m_lastEstimated = std::move(m_results);
     m_results = std::move(made);
