@@ -1,16 +1,19 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/mark_slider.h"
+#include "ui/base/words.h"
 #include "ui/figures/context_view.h"
 #include "ui/window/presentation.h"
 #include "window_fixture.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QLabel>
 #include <QtTest>
 
 using namespace highwater;
 using namespace Qt::Literals::StringLiterals;
+using namespace std::literals;
 
 /// The plan over the whole screen, opened from the real window.
 class TestPresentation : public WindowFixture
@@ -26,6 +29,9 @@ private slots:
     void followsTheWindow();
     void oneGpuHasNoStage();
     void aPlanWithoutAnEstimate();
+    void aFigureOfThePlan();
+    void aFigureOfItsOwn();
+    void saysHowToLeave();
     void sizes();
 
 private:
@@ -143,6 +149,54 @@ void TestPresentation::aPlanWithoutAnEstimate()
     change("layout.tensor", std::int64_t{3});
     settle();
     QVERIFY(find<QLabel>("presentation.verdict")->text().startsWith(u"No estimate"_s));
+}
+
+/// The sliders move the figure that was in front.
+void TestPresentation::aFigureOfThePlan()
+{
+    openPage("sizes");
+    auto* basis = find<QComboBox>("sizesBasis");
+    basis->setCurrentIndex(1);
+    emit basis->activated(1);
+    opened();
+    auto* figure = find<FigureView>("presentation.figure");
+    QVERIFY(figure->isVisible());
+    QVERIFY(!find<ContextChartView>("presentation.chart")->isVisible());
+    QVERIFY(find<QLabel>("presentation.title")
+                ->text()
+                .contains(QString::fromStdString(document().plan().name)));
+    const Figure before = figure->wholeFigure();
+    QCOMPARE(before.name, "sizes"sv);
+    slider("gpus")->moveTo(16);
+    settle();
+    QVERIFY(figure->wholeFigure() != before);
+    QCOMPARE(figure->wholeFigure(), find<FigureView>("sizesFigure")->wholeFigure());
+}
+
+/// The lecture's numbers are not the plan's, so that its verdict and its sliders are not there.
+void TestPresentation::aFigureOfItsOwn()
+{
+    openPage("sizes");
+    Presentation* shown = opened();
+    auto* figure = find<FigureView>("presentation.figure");
+    QCOMPARE(figure->wholeFigure().name, "lecture-scaling"sv);
+    QVERIFY(!figure->scene().plots.empty());
+    QCOMPARE(find<QLabel>("presentation.title")->text(), translated(figure->wholeFigure().title));
+    QVERIFY(!find<QLabel>("presentation.verdict")->isVisible());
+    QVERIFY(!find<QWidget>("presentation.sliders")->isVisible());
+    QPointer<Presentation> gone = shown;
+    QTest::keyClick(figure, Qt::Key_Escape);
+    QTRY_VERIFY(!gone);
+}
+
+void TestPresentation::saysHowToLeave()
+{
+    opened();
+    auto* hint = find<QLabel>("presentation.hint");
+    QVERIFY(hint->isVisible());
+    QVERIFY(hint->text().startsWith(u"Esc"_s));
+    QVERIFY(find<QWidget>("presentation.sliders")->geometry().top() >= hint->geometry().bottom());
+    QTRY_VERIFY_WITH_TIMEOUT(!hint->isVisible(), 10000);
 }
 
 /// On the screen for which it was drawn.

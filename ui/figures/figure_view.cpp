@@ -56,6 +56,7 @@ void FigureView::show(const Figure& figure)
 {
     m_whole = figure;
     showZoomed();
+    emit contentChanged();
 }
 
 /// Shows the figure at the present zoom, which is kept for further plans as long as it is within
@@ -114,6 +115,7 @@ void FigureView::showSentence(const QString& sentence)
     m_problem = sentence;
     describeAccessibly(*this, sentence);
     arrange();
+    emit contentChanged();
 }
 
 void FigureView::setStale(bool stale)
@@ -122,6 +124,7 @@ void FigureView::setStale(bool stale)
         return;
     m_stale = stale;
     update();
+    emit contentChanged();
 }
 
 double FigureView::em() const

@@ -37,8 +37,11 @@ public:
     void setNamedElsewhere(bool named);
     /// Whether the scene has a legend, for bands that no legend outside the view names.
     void setLegend(bool shown);
+    /// The whole figure in view, with no panels where a sentence stands in its place.
+    const Figure& wholeFigure() const { return m_whole; }
     /// A sentence in place of a figure.
     void showSentence(const QString& sentence);
+    const QString& sentence() const { return m_problem; }
     /// Faded, because the plan has no estimate and this is the last figure of a plan with one.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
@@ -62,6 +65,7 @@ public:
     QSize minimumSizeHint() const override { return {560, 200}; }
 
 signals:
+    void contentChanged(); ///< another figure or sentence is shown, or it became faded
     void panelClicked(int index);
     /// A person moved the marker there; `finished` when the mouse button is released.
     void markerMoved(double value, bool finished);

@@ -472,7 +472,8 @@ void MainWindow::showKey(KeyPath key)
     m_panel->focusKey(std::string(key.text()));
 }
 
-/// Shows plan, chart and sliders alone over the whole screen.
+/// Shows the figure in front and the sliders alone over the whole screen; the chart of memory where
+/// the view has no figure.
 void MainWindow::present()
 {
     if (m_presentation) {
@@ -483,6 +484,9 @@ void MainWindow::present()
     connect(m_presentation, &Presentation::edited, m_panel, &PlanPanel::editPinned);
     connect(m_presentation, &Presentation::contextDragged, &m_document, &Document::dragContext);
     connect(m_presentation, &Presentation::bandsChosen, &m_document, &Document::setShownBands);
+    const Tab& front = m_tabs->front();
+    if (const FigureView* view = front.figureView(); view && front.figureName() != "context")
+        m_presentation->follow(*view, front.followsPlan());
     m_presentation->showResults(m_format);
     m_presentation->showFullScreen();
 }

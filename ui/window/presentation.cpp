@@ -8,9 +8,11 @@
 #include "ui/base/mnemonic.h"
 #include "ui/base/theme.h"
 #include "ui/base/verdict_icon.h"
+#include "ui/base/words.h"
 #include "ui/document/document.h"
 #include "ui/figures/band_boxes.h"
 #include "ui/figures/context_view.h"
+#include "ui/figures/figure_view.h"
 #include "ui/panel/model_choice.h"
 #include "ui/panel/slider_specs.h"
 
@@ -18,9 +20,11 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 namespace highwater {
@@ -30,6 +34,7 @@ namespace {
 constexpr QSize drawnScreen(1920, 1080);
 constexpr double textPixels = 22, valuePixels = 34, titlePixels = 27, signPixels = 36;
 constexpr double handleTimes = 2; ///< 24 x 32 in place of 12 x 16
+constexpr std::chrono::seconds hintTime(5);
 
 QFont inPixels(QFont font, double pixels, QFont::Weight weight = QFont::Normal)
 {
@@ -86,6 +91,7 @@ Presentation::Presentation(const Document& document, QWidget* window)
     , m_verdict(new QLabel(this))
     , m_sign(new VerdictSign(this))
     , m_chart(new ContextChartView(this))
+    , m_hint(new QLabel(this))
 {
     setObjectName(QStringLiteral("presentation"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -97,6 +103,11 @@ Presentation::Presentation(const Document& document, QWidget* window)
     m_verdict->setObjectName(QStringLiteral("presentation.verdict"));
     m_verdict->setTextFormat(Qt::PlainText);
     m_chart->setObjectName(QStringLiteral("presentation.chart"));
+    m_hint->setObjectName(QStringLiteral("presentation.hint"));
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setAutoFillBackground(true);
+    m_hint->setAttribute(Qt::WA_TransparentForMouseEvents);
+    QTimer::singleShot(hintTime, m_hint, &QWidget::hide);
     m_band->setObjectName(QStringLiteral("presentation.sliders"));
     m_band->setAutoFillBackground(true);
     auto* column = new QVBoxLayout(this);
@@ -124,6 +135,40 @@ Presentation::Presentation(const Document& document, QWidget* window)
     setSizes();
     giveColours();
     m_columns[1].slider->setFocus();
+}
+
+void Presentation::follow(const FigureView& view, bool ofPlan)
+{
+    m_source = &view;
+    m_ofPlan = ofPlan;
+    m_figure = new FigureView(this);
+    m_figure->setObjectName(QStringLiteral("presentation.figure"));
+    m_figure->setLegend(true); // that of the window is not here
+    delete layout()->replaceWidget(m_chart, m_figure);
+    m_chart->hide();
+    m_band->setVisible(ofPlan);
+    m_sign->setVisible(ofPlan);
+    m_verdict->setVisible(ofPlan);
+    connect(&view, &FigureView::contentChanged, this, &Presentation::showFigure);
+    if (!ofPlan)
+        m_figure->setFocus();
+    applySpecs();
+    setSizes();
+    showFigure();
+}
+
+void Presentation::showFigure()
+{
+    const Figure& figure = m_source->wholeFigure();
+    const QString title = translated(figure.title);
+    m_title->setText(
+        m_ofPlan ? tr("%1: %2").arg(title, QString::fromStdString(m_document.plan().name)) : title);
+    if (figure.panels.empty())
+        m_figure->showSentence(m_source->sentence());
+    else
+        m_figure->show(figure);
+    m_figure->setCounted(m_source->isCounted());
+    m_figure->setStale(m_source->isStale());
 }
 
 void Presentation::addColumn(QHBoxLayout& row, KeyPath key)
@@ -163,6 +208,10 @@ void Presentation::applySpecs()
         column.value->setObjectName(column.slider->objectName() + QStringLiteral(".value"));
     }
     setWindowTitle(tr("Presentation — Highwater"));
+    m_hint->setText(m_ofPlan
+                        ? tr("Esc ends the presentation; Tab and the arrow keys move the sliders")
+                        : tr("Esc ends the presentation"));
+    placeHint();
 }
 
 void Presentation::showResults(const MemoryFormat& format)
@@ -195,9 +244,12 @@ void Presentation::showResults(const MemoryFormat& format)
 
     const Results& shown = m_document.estimatedResults();
     const VerdictContent content = verdictContent(m_document.results());
-    m_title->setText(QString::fromStdString(plan.name));
+    if (!m_source)
+        m_title->setText(QString::fromStdString(plan.name));
     m_verdict->setText(verdictLines(content, format).headline);
     m_sign->show(content.verdict);
+    if (m_source)
+        return;
     m_chart->setStale(!m_document.results().chart);
     if (!shown.chart) {
         m_chart->showSentence(m_verdict->text());
@@ -233,6 +285,18 @@ void Presentation::setSizes()
         for (QLabel* label : {column.name, column.value})
             label->setContentsMargins(left, 0, 0, 0);
     }
+    const int side = static_cast<int>(std::lround(scale * textPixels));
+    m_hint->setContentsMargins(side, side / 2, side, side / 2);
+    placeHint();
+}
+
+/// In the middle above the sliders, over the figure's lower edge.
+void Presentation::placeHint()
+{
+    m_hint->adjustSize();
+    const int bottom = m_band->isHidden() ? height() : height() - m_band->sizeHint().height();
+    m_hint->move((width() - m_hint->width()) / 2, bottom - m_hint->height() - m_hint->height() / 2);
+    m_hint->raise();
 }
 
 void Presentation::giveColours()
@@ -243,6 +307,9 @@ void Presentation::giveColours()
     setPalette(of);
     of.setColor(QPalette::Window, theme.tableHead);
     m_band->setPalette(of);
+    of.setColor(QPalette::Window, theme.text);
+    of.setColor(QPalette::WindowText, theme.surface);
+    m_hint->setPalette(of);
 }
 
 void Presentation::keyPressEvent(QKeyEvent* event)

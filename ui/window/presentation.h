@@ -18,6 +18,7 @@ namespace highwater {
 
 class ContextChartView;
 class Document;
+class FigureView;
 class VerdictSign;
 
 /// The plan for a hall: its name, verdict, chart and five sliders alone, in letters that are read
@@ -29,6 +30,9 @@ class Presentation : public QWidget
 public:
     Presentation(const Document& document, QWidget* window);
 
+    /// Shows the figure in `view` in place of the plan's chart, and follows it. A figure that is
+    /// not `ofPlan` has numbers of its own source: the plan's verdict and sliders are left out.
+    void follow(const FigureView& view, bool ofPlan);
     /// Shows the document's plan and results.
     void showResults(const MemoryFormat& format);
 
@@ -53,7 +57,9 @@ private:
     };
     void addColumn(QHBoxLayout& row, KeyPath key);
     void applySpecs();
+    void showFigure();
     void setSizes();
+    void placeHint();
     void giveColours();
 
     const Document& m_document;
@@ -61,6 +67,10 @@ private:
     QLabel *m_title, *m_verdict;
     VerdictSign* m_sign;
     ContextChartView* m_chart;
+    FigureView* m_figure = nullptr; ///< in place of the chart
+    const FigureView* m_source = nullptr; ///< the view of the window that m_figure follows
+    bool m_ofPlan = true; ///< whether the figure is the plan's
+    QLabel* m_hint; ///< the keys, for a moment
     std::vector<Column> m_columns;
     bool m_serves = false;
 };

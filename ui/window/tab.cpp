@@ -104,6 +104,7 @@ public:
     QWidget* numbers() const override { return &m_parts.table; }
     std::string figureName() const override { return std::string(m_page->figureName()); }
     FigureView* figureView() const override { return m_page->view(); }
+    bool followsPlan() const override { return m_page->followsPlan(); }
     QList<QAction*> bandActions() const override { return m_page->legend().bandActions(); }
     void retranslate() override { m_page->retranslate(); }
 

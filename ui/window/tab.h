@@ -79,6 +79,8 @@ public:
     /// The picture, where the tab has one; and the bands of it that can be shown or hidden.
     virtual FigureView* figureView() const { return nullptr; }
     virtual QList<QAction*> bandActions() const { return {}; }
+    /// Whether the picture is computed from the plan, and not from a source of its own.
+    virtual bool followsPlan() const { return true; }
 
     /// The figure that an export offers while the tab is in front, by its name in core.
     virtual std::string figureName() const { return "context"; }
