@@ -82,8 +82,14 @@ ConfigRun::ConfigRun(const Plan& asked_, Resolved resolved_, ConfigTarget target
              {HW_TR("core",
                     "the plan is counted for %1; what it leaves open has the defaults of %2 here"),
               {std::string(nameOf(asked.framework)), std::string(nameOf(plan.recipe.framework))}});
-    if (profileOf(plan.recipe.framework).choosesEngine()
-        && profileOf(asked.framework).choosesEngine() && engineOf(asked, asked_.layout) != engine)
+    const bool chooses = profileOf(plan.recipe.framework).choosesEngine();
+    if (target == ConfigTarget::Unsloth && saysEngine(asked) && asked.engine != engine)
+        note("recipe.engine",
+             {HW_TR("core", "%1 has no setting for it here; the plan has %2"),
+              {programName(target), std::string(nameOf(*asked.engine))}});
+    else if (target != ConfigTarget::Unsloth && chooses
+             && profileOf(asked.framework).choosesEngine()
+             && engineOf(asked, asked_.layout) != engine)
         note("recipe.engine",
              {HW_TR("core", "the layout needs %1, which the file has"),
               {std::string(nameOf(engine))}});
@@ -183,9 +189,12 @@ void ConfigRun::note(KeyGroup group, Text message)
     notes.push_back({group, std::move(message)});
 }
 
-/// The moments are in 16 bits where all weights are, unless the program says otherwise.
+/// The moments are in 16 bits where all weights are, unless the program says otherwise. The name of
+/// an 8-bit optimizer says that they have 8.
 void ConfigRun::noteMomentsOf16()
 {
+    if (choices.moments == Moments::Int8 && m_usual.recipe.moments == Moments::Int8)
+        return;
     if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))
         cannotSay(KeyPath("recipe.moments"));
     else if (choices.moments != Moments::Bf16)

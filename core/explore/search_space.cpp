@@ -3,6 +3,7 @@
 #include "core/explore/search_space.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/lone_start.h"
 #include "core/ledger/plan_checks.h"
 #include "core/plan/keys.h"
 
@@ -369,6 +370,9 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
         // DeepSpeed brings to the host what some stages cannot bring to disk: another layout.
         if (counted.offloadOptimizer != layout.offloadOptimizer
             || counted.offloadParameters != layout.offloadParameters)
+            return;
+        // Without an engine every stage is none.
+        if (startsAlone(m_present, layout) && layout.zero > 0)
             return;
         if (!free && !profile.abilities.offloadsSo(saving.optimizer, saving.parameters))
             return;

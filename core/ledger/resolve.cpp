@@ -5,6 +5,7 @@
 #include "core/ledger/draft_model.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/image_towers.h"
+#include "core/ledger/lone_start.h"
 #include "core/ledger/plan_checks.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
@@ -426,6 +427,14 @@ void setStages(Resolved& plan)
         plan.spareStages.push_back(std::move(plan.stages.back()));
 }
 
+bool startsAlone(const Resolved& plan, const Layout& layout)
+{
+    const std::int64_t splits = times(layout.tensor, layout.pipeline);
+    return profileOf(plan.recipe.framework).choosesEngine() && !plan.recipe.engine && !plan.serves()
+        && plan.cluster.gpus < times(2, splits) && layout.offloadOptimizer == Offload::None
+        && layout.offloadParameters == Offload::None;
+}
+
 Layout countedLayout(const Resolved& plan, const Layout& asked)
 {
     Layout counted = asked;
@@ -434,7 +443,7 @@ Layout countedLayout(const Resolved& plan, const Layout& asked)
     counted.offloadActivations = activationOffloadOf(plan.recipe, asked);
     const Profile& profile = profileOf(plan.recipe, counted);
     counted.zero = std::min(asked.zero, profile.abilities.mostZero);
-    if (saysDdp(plan.recipe))
+    if (saysDdp(plan.recipe) || startsAlone(plan, asked))
         counted.zero = 0;
     // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
     if (profile.sharding == Sharding::Buckets && counted.zero >= 1

@@ -9,6 +9,7 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/gguf_mixtures.h"
 #include "core/ledger/image_towers.h"
+#include "core/ledger/lone_start.h"
 #include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
@@ -287,7 +288,7 @@ bool hasBucketsOfCopies(const Resolved& plan)
 bool sharesSome(const Resolved& plan)
 {
     const bool ofExact = plan.method == MethodId::Exact && !plan.serves();
-    if (ofExact && saysDdp(plan.recipe))
+    if (ofExact && (saysDdp(plan.recipe) || startsAlone(plan, plan.layout)))
         return false;
     return !(ofExact && plan.roles.empty() && !plan.shares()
              && plan.profile->sharding != Sharding::Buckets && !plan.profile->wrapsOneGpu
