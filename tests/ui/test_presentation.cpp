@@ -154,7 +154,7 @@ void TestPresentation::aPlanWithoutAnEstimate()
 /// The sliders move the figure that was in front.
 void TestPresentation::aFigureOfThePlan()
 {
-    openPage("sizes");
+    openPage("sizesPage");
     auto* basis = find<QComboBox>("sizesBasis");
     basis->setCurrentIndex(1);
     emit basis->activated(1);
@@ -176,7 +176,7 @@ void TestPresentation::aFigureOfThePlan()
 /// The lecture's numbers are not the plan's, so that its verdict and its sliders are not there.
 void TestPresentation::aFigureOfItsOwn()
 {
-    openPage("sizes");
+    openPage("sizesPage");
     Presentation* shown = opened();
     auto* figure = find<FigureView>("presentation.figure");
     QCOMPARE(figure->wholeFigure().name, "lecture-scaling"sv);
