@@ -185,7 +185,8 @@ void TestPresentation::aFigureOfItsOwn()
     QVERIFY(!find<QLabel>("presentation.verdict")->isVisible());
     QVERIFY(!find<QWidget>("presentation.sliders")->isVisible());
     QPointer<Presentation> gone = shown;
-    QTest::keyClick(figure, Qt::Key_Escape);
+    QVERIFY(shown->hasFocus());
+    QTest::keyClick(shown, Qt::Key_Escape);
     QTRY_VERIFY(!gone);
 }
 

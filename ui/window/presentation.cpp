@@ -144,14 +144,21 @@ void Presentation::follow(const FigureView& view, bool ofPlan)
     m_figure = new FigureView(this);
     m_figure->setObjectName(QStringLiteral("presentation.figure"));
     m_figure->setLegend(true); // that of the window is not here
-    delete layout()->replaceWidget(m_chart, m_figure);
+    m_figure->setFocusPolicy(Qt::NoFocus); // no frame around it
+    auto* sides = new QHBoxLayout;
+    sides->setContentsMargins(24, 0, 24, 12);
+    sides->addWidget(m_figure);
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->insertLayout(column->indexOf(m_chart), sides, 1);
     m_chart->hide();
     m_band->setVisible(ofPlan);
     m_sign->setVisible(ofPlan);
     m_verdict->setVisible(ofPlan);
     connect(&view, &FigureView::contentChanged, this, &Presentation::showFigure);
-    if (!ofPlan)
-        m_figure->setFocus();
+    if (!ofPlan) {
+        setFocusPolicy(Qt::StrongFocus);
+        setFocus();
+    }
     applySpecs();
     setSizes();
     showFigure();
