@@ -8,6 +8,7 @@
 #include "core/time/step_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace highwater {
@@ -61,20 +62,41 @@ public:
         return *m_counted[rung];
     }
 
-    /// The first rung from `first` on for which this holds; it holds for all rungs behind one.
-    /// Null where it holds for none.
-    template <class Holds> std::optional<std::size_t> leastRung(std::size_t first, Holds holds)
+    /// The first rung from `least` on for which this holds; it holds for all rungs behind one. Null
+    /// where it holds for none. `guess` is near it.
+    template <class Holds>
+    std::optional<std::size_t> leastRung(std::size_t least, std::size_t guess, Holds holds)
     {
-        if (holds(first))
-            return first;
-        std::size_t fails = first, reached = last();
-        if (fails == reached || !holds(reached))
+        std::size_t from = least, to = last() + 1; // those before `from` fail, `to` holds
+        const auto look = [&](std::size_t at) {
+            if (at < from || at >= to)
+                return;
+            if (holds(at))
+                to = at;
+            else
+                from = at + 1;
+        };
+        look(guess);
+        if (guess > 0)
+            look(guess - 1);
+        look(guess + 1);
+        while (from < to)
+            look(from + (to - from) / 2);
+        return to <= last() ? std::optional(to) : std::nullopt;
+    }
+
+    /// The first rung that may leave room: with it the bound on the memory is within `most`.
+    std::optional<std::size_t> firstRung(Bytes most)
+    {
+        const Bytes none = leastTotal(0), all = leastTotal(last());
+        if (all > most)
             return std::nullopt;
-        while (reached - fails > 1) {
-            const std::size_t middle = fails + (reached - fails) / 2;
-            (holds(middle) ? reached : fails) = middle;
-        }
-        return reached;
+        if (none <= most)
+            return 0;
+        // The bytes of layers fall by about the same from rung to rung.
+        const double share = static_cast<double>(none - most) / static_cast<double>(none - all);
+        const auto guess = static_cast<std::size_t>(std::ceil(share * static_cast<double>(last())));
+        return leastRung(1, guess, [&](std::size_t rung) { return leastTotal(rung) <= most; });
     }
 
 private:
@@ -184,12 +206,14 @@ bool SearchWalk::setUnits(const SearchControl& control)
             m_work += static_cast<std::int64_t>(seconds.size())
                 * workOfTime(families[i].groups[j].pipeline);
             for (std::size_t k = 0; k < seconds.size(); ++k)
-                m_units.push_back({seconds[k], i, j, recomputes[k]});
-            if (families[i].partial) // no faster than without recompute
-                m_units.push_back({seconds.front(), i, j, {}});
+                m_units.push_back({seconds[k], seconds[k], i, j, recomputes[k]});
+            // No faster than without recompute; visited where the layouts are known that might rule
+            // it out.
+            if (families[i].partial)
+                m_units.push_back({seconds.front(), std::ranges::max(seconds), i, j, {}});
         }
     }
-    std::ranges::stable_sort(m_units, {}, &Unit::leastSeconds);
+    std::ranges::stable_sort(m_units, {}, &Unit::order);
     return true;
 }
 
@@ -266,26 +290,25 @@ void SearchWalk::visitLadder(const Unit& unit)
             continue;
         const std::size_t at = shelfOf(candidate);
         const Shelf& shelf = m_shelves[at];
-        if (isRuledOut(shelf, unit.leastSeconds + saving.optimizerSeconds, bounds.total(saving)))
+        // As few layers as are enough leave little room: one that is on the front is among the
+        // fastest.
+        if (bounds.total(saving) > m_mostTotal
+            || shelf.fastest.outranks(unit.leastSeconds + saving.optimizerSeconds))
             continue;
         if (!ladder)
             ladder.emplace(*this, family, group);
         if (ladder->last() == 0) // a part of one layer
             return;
         ladder->setSaving(bounds, i, family.savings[i]);
-        const Bytes least = ladder->leastTotal(ladder->last());
-        const auto first
-            = least > m_mostTotal ? std::nullopt : ladder->leastRung(0, [&](std::size_t rung) {
-                  return ladder->leastTotal(rung) <= m_mostTotal;
-              });
-        if (first && !isRuledOut(shelf, ladder->leastSeconds(*first), least))
-            addLeast(*ladder, *first, at, least);
+        const auto first = ladder->firstRung(m_mostTotal);
+        if (first && !shelf.fastest.outranks(ladder->leastSeconds(*first)))
+            addLeast(*ladder, *first, at);
     }
 }
 
 /// Adds the first rung that fits, and where a tick may ask for it the first one whose upper end
 /// fits too; `first`: those before it do not fit.
-void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf, Bytes leastTotal)
+void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf)
 {
     const bool every = m_constraints.forEveryTick;
     std::optional<std::size_t> added;
@@ -294,7 +317,7 @@ void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf, 
         if (!every && sure != m_constraints.ticks.upperEnd)
             continue;
         const auto rung = ladder.leastRung(
-            first, [&](std::size_t at) { return ladder.counted(at).reaches(sure); });
+            first, first, [&](std::size_t at) { return ladder.counted(at).reaches(sure); });
         if (!rung || *rung == 0 || rung == added)
             continue;
         added = rung;
@@ -305,8 +328,6 @@ void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf, 
             continue;
         const double seconds = stepTime(m_plan, m_machine).seconds;
         const Fitting& found = ladder.counted(*rung);
-        if (isRuledOut(m_shelves[shelf], seconds, leastTotal))
-            continue;
         ++m_fitting;
         m_shelves[shelf + (every && !found.isSure ? 1 : 0)].add({candidate, seconds, found.total});
     }

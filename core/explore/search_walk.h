@@ -43,6 +43,7 @@ private:
     struct Unit
     {
         double leastSeconds;
+        double order; ///< units are visited by it
         std::uint32_t family, group;
         std::optional<Recomputing> recomputing; ///< null: that of some layers
     };
@@ -52,7 +53,7 @@ private:
     FamilyBounds& boundsIn(const Unit& unit);
     void visit(const Unit& unit, const Recomputing& recomputing);
     void visitLadder(const Unit& unit);
-    void addLeast(Ladder& ladder, std::size_t first, std::size_t shelf, Bytes leastTotal);
+    void addLeast(Ladder& ladder, std::size_t first, std::size_t shelf);
     /// What counting a layout's memory tells.
     struct Fitting
     {
