@@ -54,7 +54,7 @@ public:
         return candidate;
     }
     double leastSeconds(std::size_t rung) { return at(rung).seconds(m_family->savings[m_index]); }
-    Bytes leastTotal(std::size_t rung) { return at(rung).closeTotal(*m_family, m_index, m_saving); }
+    Bytes leastTotal(std::size_t rung) { return at(rung).total(*m_family, m_index); }
     const Fitting& counted(std::size_t rung)
     {
         if (!m_counted[rung])
@@ -85,6 +85,15 @@ public:
         return to <= last() ? std::optional(to) : std::nullopt;
     }
 
+    /// The rungs that save so many bytes: those of layers fall by about the same from rung to rung.
+    std::size_t rungsFor(Bytes bytes)
+    {
+        const auto all
+            = static_cast<double>(std::max<Bytes>(1, leastTotal(0) - leastTotal(last())));
+        const double share = std::min(1.0, static_cast<double>(std::max<Bytes>(0, bytes)) / all);
+        return static_cast<std::size_t>(std::ceil(share * static_cast<double>(last())));
+    }
+
     /// The first rung that may leave room: with it the bound on the memory is within `most`.
     std::optional<std::size_t> firstRung(Bytes most)
     {
@@ -93,10 +102,8 @@ public:
             return std::nullopt;
         if (none <= most)
             return 0;
-        // The bytes of layers fall by about the same from rung to rung.
-        const double share = static_cast<double>(none - most) / static_cast<double>(none - all);
-        const auto guess = static_cast<std::size_t>(std::ceil(share * static_cast<double>(last())));
-        return leastRung(1, guess, [&](std::size_t rung) { return leastTotal(rung) <= most; });
+        return leastRung(1, rungsFor(none - most),
+                         [&](std::size_t rung) { return leastTotal(rung) <= most; });
     }
 
 private:
@@ -316,8 +323,9 @@ void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf)
     for (const bool sure : {false, true}) {
         if (!every && sure != m_constraints.ticks.upperEnd)
             continue;
+        const std::size_t more = ladder.rungsFor(ladder.counted(first).total - m_mostTotal);
         const auto rung = ladder.leastRung(
-            first, first, [&](std::size_t at) { return ladder.counted(at).reaches(sure); });
+            first, first + more, [&](std::size_t at) { return ladder.counted(at).reaches(sure); });
         if (!rung || *rung == 0 || rung == added)
             continue;
         added = rung;
