@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -39,6 +40,7 @@ private slots:
     void opensWithAPastedTraceback();
     void explainsAFile();
     void readsLongLogs();
+    void pastesNothingOfAnEmptyClipboard();
     void beginsWithoutEmptyBoxes();
     void takesAChangeAsOneStep();
     void showsChangesAsLinesOfAFile();
@@ -110,6 +112,19 @@ void TestDoctorDialog::readsLongLogs()
     QVERIFY(shown.size() < 5'000'000 && shown.startsWith(line) && shown.endsWith(failureText));
     find<DoctorDialog>("doctor")->takeFile(folder.filePath(u"none.log"_s));
     QTRY_COMPARE(find<QLabel>("doctor.cause")->text(), u"The file cannot be read."_s);
+}
+
+/// An empty clipboard of X11 has no formats at all, on which Qt 6.4 ends the program.
+void TestDoctorDialog::pastesNothingOfAnEmptyClipboard()
+{
+    trigger("run.doctor");
+    QGuiApplication::clipboard()->setMimeData(new QMimeData);
+    auto* log = find<QPlainTextEdit>("doctor.log");
+    log->paste();
+    QVERIFY(log->toPlainText().isEmpty());
+    QGuiApplication::clipboard()->setText(u"loss 1.2"_s);
+    log->paste();
+    QCOMPARE(log->toPlainText(), u"loss 1.2"_s);
 }
 
 /// Without a log there are no empty boxes below it.

@@ -3,14 +3,18 @@
 #include "ui/base/file_dialogs.h"
 
 #include "ui/base/settings.h"
+#include "ui/base/text_box.h"
 
 #include <QCoreApplication>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QInputDialog>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QVBoxLayout>
 
 namespace highwater {
 namespace {
@@ -163,15 +167,26 @@ QString askFolder(QWidget* window, const QString& folder)
 
 std::optional<QString> askNotes(QWidget* window, const QString& title, const QString& notes)
 {
-    QInputDialog dialog(window);
+    QDialog dialog(window);
     dialog.setWindowTitle(title);
-    dialog.setOption(QInputDialog::UsePlainTextEditForTextInput);
-    dialog.setLabelText(DialogWords::tr("Notes; words that begin with # are tags to filter by"));
-    dialog.setTextValue(notes);
-    dialog.setOkButtonText(DialogWords::tr("Save"));
-    dialog.setCancelButtonText(DialogWords::tr("Cancel"));
+    auto* label
+        = new QLabel(DialogWords::tr("Notes; words that begin with # are tags to filter by"));
+    auto* text = new TextBox;
+    label->setBuddy(text);
+    text->setPlainText(notes);
+    text->setTabChangesFocus(true);
+    auto* buttons = new QDialogButtonBox;
+    // Qt's own texts may not be translated.
+    buttons->addButton(DialogWords::tr("Save"), QDialogButtonBox::AcceptRole);
+    buttons->addButton(DialogWords::tr("Cancel"), QDialogButtonBox::RejectRole);
+    QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* rows = new QVBoxLayout(&dialog);
+    rows->addWidget(label);
+    rows->addWidget(text);
+    rows->addWidget(buttons);
     dialog.resize(480, 260);
-    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.textValue().trimmed())
+    return dialog.exec() == QDialog::Accepted ? std::optional(text->toPlainText().trimmed())
                                               : std::nullopt;
 }
 

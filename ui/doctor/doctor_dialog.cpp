@@ -4,6 +4,7 @@
 
 #include "core/explore/suggestion_words.h"
 #include "ui/base/file_dialogs.h"
+#include "ui/base/text_box.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
@@ -29,7 +30,7 @@ constexpr qint64 mostConfigSize = qint64{16} << 20;
 
 QPlainTextEdit* textBox(const char* name, bool writes, QWidget* parent)
 {
-    auto* box = new QPlainTextEdit(parent);
+    auto* box = new TextBox(parent);
     box->setObjectName(QLatin1String(name));
     box->setReadOnly(!writes);
     box->setTabChangesFocus(true);

@@ -4,6 +4,7 @@
 
 #include "ui/base/language.h"
 #include "ui/base/message_line.h"
+#include "ui/base/text_box.h"
 #include "ui/base/words.h"
 #include "ui/document/document.h"
 #include "ui/document/preset_words.h"
@@ -47,7 +48,7 @@ NameDialog::NameDialog(Document& document, QWidget* parent)
     m_name->setText(shownPlanName(plan, windowLanguage()));
     m_name->setPlaceholderText(QString::fromStdString(proposedName(plan)));
     m_name->selectAll();
-    m_notes = labelled<QPlainTextEdit>(rows, tr("N&otes"), "name.notes");
+    m_notes = labelled<TextBox>(rows, tr("N&otes"), "name.notes");
     m_notes->setPlainText(QString::fromStdString(plan.notes));
     m_notes->setTabChangesFocus(true);
     rows->addWidget(m_problem);
