@@ -297,7 +297,7 @@ std::vector<LayoutFact> layoutFacts(const FoundLayout& layout, const FoundLayout
                              + std::string(nameOf(unit)),
                          changeText(inUnit(now - before, unit), 2)});
     };
-    facts.push_back({{HW_TR("core", "Step")},
+    facts.push_back({{HW_TR("core", "Time of a step")},
                      secondsText(layout.seconds()),
                      changeInPercent(layout.seconds(), plan.seconds())});
     facts.push_back({{HW_TR("core", "Tokens/s")},

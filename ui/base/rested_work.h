@@ -20,7 +20,8 @@ public:
     /// `work` runs in another thread, the other functions in the thread of the window. `changed` is
     /// called where isBusy() or percent() may have changed.
     RestedWork(
-        Work work, std::function<void(const Answer&)> done, std::function<void()> changed = [] {})
+        Work work, std::function<void(const Answer&)> done, std::function<void()> changed = [] {},
+        int rest = restOfAPlan)
         : m_changed(std::move(changed))
         , m_work(
               [this, done = std::move(done)](const Answer& answer) {
@@ -33,7 +34,7 @@ public:
               })
     {
         m_rest.setSingleShot(true);
-        m_rest.setInterval(milliseconds);
+        m_rest.setInterval(rest);
         QObject::connect(&m_rest, &QTimer::timeout, &m_rest, [this, work] {
             m_started = m_asked;
             m_percent = 0;
@@ -76,7 +77,7 @@ public:
     const std::optional<Request>& found() const { return m_found; } ///< of the last answer
 
 private:
-    static constexpr int milliseconds = 150;
+    static constexpr int restOfAPlan = 150; ///< milliseconds
 
     std::optional<Request> m_asked, m_started, m_found;
     int m_percent = 0;

@@ -56,7 +56,8 @@ void LayoutDetails::showHint(const QString& hint)
 
 QSize LayoutDetails::sizeHint() const
 {
-    return {29 * fontMetrics().averageCharWidth() + 80, 160};
+    // Digits are about as wide in every language, average letters are not.
+    return {20 * fontMetrics().horizontalAdvance(u'0') + 80, 160};
 }
 
 void LayoutDetails::setRows(std::size_t count)

@@ -113,9 +113,9 @@ QString TickRow::nameOfTick(LayoutTick tick) const
     case LayoutTick::UpperEnd:
         return tr("Upper end must fit");
     case LayoutTick::Days:
-        return tr("Within");
+        return tr("Within", "before a number of days");
     case LayoutTick::Price:
-        return tr("Under");
+        return tr("Under", "before an amount of money");
     }
     return {};
 }
@@ -124,7 +124,7 @@ QString TickRow::nameOfTick(LayoutTick tick) const
 void TickRow::showTexts()
 {
     const auto with = [](const QString& words, const QString& count) {
-        return count.isEmpty() ? words : words + QStringLiteral("\u2002") + count;
+        return count.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, count);
     };
     for (const LayoutTick tick : everyOf<LayoutTick>()) {
         const QString count = m_counts[static_cast<std::size_t>(tick)];

@@ -24,6 +24,8 @@
 namespace highwater {
 namespace {
 
+constexpr int restOfThePointer = 200; ///< milliseconds
+
 /// The ranges that can be chosen in addition to "Auto", whose last context is 0.
 struct Range
 {
@@ -133,10 +135,13 @@ ContextTab::ContextTab(const TabParts& parts, QObject* parent)
                        m_chart->show(*m_replayed);
                    askForPoint();
                })
-    , m_point(countPoint, [this](const Result<Totals>& found) {
-        if (found)
-            m_chart->setCounted(m_point.found()->context, *found);
-    })
+    , m_point(
+          countPoint,
+          [this](const Result<Totals>& found) {
+              if (found)
+                  m_chart->setCounted(m_point.found()->context, *found);
+          },
+          [] {}, restOfThePointer)
 {
     m_widget->setObjectName(QStringLiteral("contextPage"));
     m_range->setObjectName(QStringLiteral("range"));

@@ -241,7 +241,7 @@ public:
         connectMarker(*m_page->view(), m_parts, "workload.context");
     }
 
-    QString title() const override { return Tab::tr("Plans"); }
+    QString title() const override { return Tab::tr("Plans", "those that are compared"); }
     QWidget* widget() const override { return m_page; }
     QString hint() const override { return m_page->hint(); }
     void show(const MemoryFormat& format) override
