@@ -4,6 +4,7 @@
 
 #include "core/explore/suggestion_words.h"
 #include "ui/base/file_dialogs.h"
+#include "ui/base/latest_work.h"
 #include "ui/base/text_box.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
@@ -62,7 +63,8 @@ bool holdsFailure(const QString& text)
 DoctorDialog::DoctorDialog(Document& document, QWidget* parent)
     : QDialog(parent)
     , m_document(document)
-    , m_work([this](const Explained& explained) { take(explained); }, [](int) {})
+    , m_work(std::make_unique<LatestWork<Explained>>(
+          [this](const Explained& explained) { take(explained); }, [](int) {}))
 {
     setObjectName(QStringLiteral("doctor"));
     setWindowTitle(tr("Out of memory — Highwater"));
@@ -87,6 +89,8 @@ DoctorDialog::DoctorDialog(Document& document, QWidget* parent)
     });
     explain();
 }
+
+DoctorDialog::~DoctorDialog() = default;
 
 QWidget* DoctorDialog::buildLog()
 {
@@ -218,7 +222,7 @@ void DoctorDialog::explain()
     m_rest.stop();
     const QString text = m_path.isEmpty() ? m_log->toPlainText() : QString();
     if (m_path.isEmpty() && text.isEmpty()) {
-        m_work.cancel();
+        m_work->cancel();
         return refuse(QString());
     }
     std::optional<ImportFile> config;
@@ -226,8 +230,8 @@ void DoctorDialog::explain()
         config = ImportFile{m_configName, m_configText};
     if (!m_known)
         refuse(tr("Reading…"));
-    m_work.start([text, path = m_path, known = m_known, config,
-                  plan = m_document.plan()](QPromise<Explained>& promise) {
+    m_work->start([text, path = m_path, known = m_known, config,
+                   plan = m_document.plan()](QPromise<Explained>& promise) {
         Explained explained;
         explained.log = known;
         if (!known) {

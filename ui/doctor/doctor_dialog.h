@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/doctor/diagnosis.h"
-#include "ui/base/latest_work.h"
 
 #include <QDialog>
 #include <QString>
 #include <QTimer>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +22,7 @@ class QVBoxLayout;
 namespace highwater {
 
 class Document;
+template <class Answer> class LatestWork;
 
 /// Whether a text has an error of running out of memory that the doctor knows, near its end if the
 /// text is very long.
@@ -38,6 +39,7 @@ class DoctorDialog : public QDialog
 
 public:
     DoctorDialog(Document& document, QWidget* parent);
+    ~DoctorDialog() override;
 
     /// Explains a pasted text.
     void take(const QString& text);
@@ -80,7 +82,7 @@ private:
     QTimer m_rest; ///< ends when a person has stopped typing
     QString m_path; ///< of the file that is explained; empty: the text
     std::optional<FailureLog> m_known; ///< of the file or text, once it has been read
-    LatestWork<Explained> m_work;
+    std::unique_ptr<LatestWork<Explained>> m_work;
     std::string m_configName, m_configText; ///< the person's own file
     std::vector<DoctorChange> m_offers;
 };
