@@ -8,16 +8,20 @@
 
 namespace highwater {
 
-FigureTable deskTable(const std::vector<DeskFit>& fits)
+FigureTable deskTable(const std::vector<DeskFit>& fits, MemoryUnit unit)
 {
     FigureTable table;
-    table.heads = {{HW_TR("core", "Model")}, {HW_TR("core", "Way")},    {HW_TR("core", "Context")},
-                   {HW_TR("core", "Batch")}, {HW_TR("core", "Memory")}, {HW_TR("core", "Tokens/s")},
-                   {HW_TR("core", "Remark")}};
+    table.heads
+        = {{HW_TR("core", "Model")},    {HW_TR("core", "For")},
+           {HW_TR("core", "Way")},      {HW_TR("core", "Context")},
+           {HW_TR("core", "Batch")},    {HW_TR("core", "%1 per GPU"), {std::string(nameOf(unit))}},
+           {HW_TR("core", "Tokens/s")}, {HW_TR("core", "Remark")}};
     for (const DeskFit& fit : fits)
         table.rows.push_back(
-            {wordsCell(Text::plain(fit.model->name)), wordsCell(deskWayText(fit)),
-             countCell(fit.context()), countCell(fit.batch()), bytesCell(fit.judged.totals.total),
+            {wordsCell(Text::plain(fit.model->name)),
+             wordsCell({fit.serves() ? HW_TR("core", "serving") : HW_TR("core", "training")}),
+             wordsCell(deskWayText(fit)), countCell(fit.context()), countCell(fit.batch()),
+             bytesCell(fit.judged.totals.total),
              fit.tokensPerSecond ? writtenCell(briefText(*fit.tokensPerSecond)) : noCell(),
              wordsCell(fit.judged.verdict == Verdict::Probably ? verdictWord(Verdict::Probably)
                                                                : Text())});

@@ -10,6 +10,6 @@
 namespace highwater {
 
 /// The models that fit some cards, a row for each way, in the order of `fits`.
-FigureTable deskTable(const std::vector<DeskFit>& fits);
+FigureTable deskTable(const std::vector<DeskFit>& fits, MemoryUnit unit);
 
 } // namespace highwater

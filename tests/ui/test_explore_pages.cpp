@@ -753,7 +753,10 @@ void TestExplorePages::whatFitsAMadeMachine()
     QCOMPARE(cell(models(), 0, 0), QString::fromStdString(fits.front().model->name));
     const Plan before = document().plan();
     const int steps = document().undoStack()->index();
-    clickRow(models(), 0);
+    clickRow(models(), 0); // selects alone
+    settle();
+    QCOMPARE(document().plan(), before);
+    QTest::keyClick(models(), Qt::Key_Return);
     settle();
     QCOMPARE(document().undoStack()->index(), steps + 1);
     Plan made = document().plan();
@@ -790,10 +793,13 @@ void TestExplorePages::whatFitsACardOfTheCatalogue()
     const DeskCards cards{builtinCatalog().device("gb10-dgx-spark-128gb"), 1, {}, 0, {}};
     const auto fits = deskFits(cards, builtinCatalog());
     QCOMPARE(models()->model()->rowCount(), static_cast<int>(fits.size()));
-    for (int column = 0; column < 6; ++column)
+    for (int column = 0; column < 7; ++column)
         QVERIFY2(!models()->isColumnHidden(column), qPrintable(QString::number(column)));
     const auto last = static_cast<int>(fits.size()) - 1;
+    QCOMPARE(cell(models(), 0, 1),
+             fits.front().serves() ? QStringLiteral("serving") : QStringLiteral("training"));
     clickRow(models(), last);
+    QTest::keyClick(models(), Qt::Key_Return);
     settle();
     QCOMPARE(document().plan().cluster.device, std::string("gb10-dgx-spark-128gb"));
     QCOMPARE(document().plan().workload.context, fits.back().context());

@@ -42,8 +42,9 @@ DeskPage::DeskPage(QWidget* parent)
     m_status->setObjectName(QStringLiteral("desk.status"));
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    constexpr int columns = 6; // all but the remark
+    constexpr int columns = 7; // all but the remark
     m_table->setColumnsThatStay(columns);
+    m_table->setTakesByClick(false);
     fillCards();
     auto* row = new FlowLayout;
     row->setContentsMargins(16, 4, 16, 4);
@@ -105,7 +106,8 @@ void DeskPage::ask()
 
 void DeskPage::showAnswer()
 {
-    m_table->show(m_answer ? deskTable(m_answer->fits) : deskTable({}), m_format);
+    m_table->show(deskTable(m_answer ? m_answer->fits : std::vector<DeskFit>(), m_format.unit()),
+                  m_format);
     if (!m_answer) {
         m_status->setText(tr("Counting the models"));
         return;
@@ -119,8 +121,8 @@ void DeskPage::showAnswer()
     for (const DeskCard& card : m_answer->desk.cards)
         if (card.used() > 0)
             parts << translated(deskCardText(card));
-    m_status->setText(
-        tr("%1. Click a row to make the plan.").arg(parts.join(tr("; ", "between two cards"))));
+    m_status->setText(tr("%1. Enter or a double click makes the plan of a row.")
+                          .arg(parts.join(tr("; ", "between two cards"))));
 }
 
 void DeskPage::takeRow(int row)

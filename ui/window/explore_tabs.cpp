@@ -96,7 +96,7 @@ public:
     QWidget* widget() const override { return m_page; }
     QString hint() const override
     {
-        return Tab::tr("Click a row to make the plan; undo brings the previous one back");
+        return Tab::tr("Enter makes the plan of a row; undo brings the previous one back");
     }
     QWidget* firstFocus() const override { return m_page->table(); }
     void show(const MemoryFormat& format) override
