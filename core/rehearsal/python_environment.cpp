@@ -140,7 +140,7 @@ Result<PythonEnvironment> readEnvironment(std::string_view printed)
         else if (what == "folder" && found.folders.size() < mostFolders)
             found.folders.push_back(std::move(text));
     }
-    const std::string name = printable(found.python);
+    const std::string name = excerpt(found.python);
     if (machine != "linux x86_64")
         return Problem{FieldName(name.empty() ? "python" : name),
                        excerpt(machine),
@@ -157,7 +157,7 @@ Result<PythonEnvironment> pythonEnvironment(const std::vector<std::string>& pyth
     ask.words.insert(ask.words.end(), {"-c", question});
     const auto printed = printedBy(ask, longestAnswer);
     if (!printed)
-        return Problem{FieldName(printable(joined(python, " "))),
+        return Problem{FieldName(excerpt(joined(python, " "))),
                        {},
                        {HW_TR("core", "this Python cannot be asked for its packages")}};
     auto found = readEnvironment(*printed);

@@ -245,12 +245,9 @@ void TestCliTrust::noNumberIsTooLarge()
         QVERIFY2(ran.exit == 0 || ran.exit == 3, shown.constData());
         const QByteArray out = file.isEmpty() || file.endsWith(u".pptx"_s) ? ran.out : read(file);
         const auto found = noNumber().match(QString::fromUtf8(out));
-        QVERIFY2(!found.hasMatch(),
-                 (QByteArray(line) + ": "
-                  + QString::fromUtf8(out)
-                        .mid(std::max<qsizetype>(0, found.capturedStart() - 80), 160)
-                        .toUtf8())
-                     .constData());
+        const QString around
+            = QString::fromUtf8(out).mid(std::max<qsizetype>(0, found.capturedStart() - 80), 160);
+        QVERIFY2(!found.hasMatch(), qPrintable(QLatin1StringView(line) + u": "_s + around));
     }
 }
 

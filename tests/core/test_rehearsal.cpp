@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/utf8.h"
 #include "core/rehearsal/command_python.h"
 #include "core/rehearsal/longest.h"
 #include "core/rehearsal/memory_holders.h"
@@ -238,6 +239,10 @@ void TestRehearsal::refusesEnvironments_data()
     QTest::newRow("macOS")
         << start + "highwater\tmachine\tdarwin arm64\n"
         << u"/env/bin/python: a rehearsal runs on Linux on x86-64 only; found darwin arm64"_s;
+    QTest::newRow("a path without an end")
+        << "highwater\tpython\t/"s + std::string(100'000, 'x') + "\n"
+        << QString::fromStdString(excerpt("/" + std::string(100'000, 'x')))
+            + u": a rehearsal runs on Linux on x86-64 only"_s;
     QTest::newRow("nothing") << ""s << u"python: a rehearsal runs on Linux on x86-64 only"_s;
 }
 

@@ -429,7 +429,7 @@ void TestMonkey::act()
     ++m_depth;
     const bool isWindow = qobject_cast<MainWindow*>(top) != nullptr;
     const auto kind = below(100);
-    const auto named = [](const char* what, const QWidget* part) {
+    const auto named = [](const char* what, const QWidget* part) -> QString {
         return QString::fromLatin1(what) + u' '
             + QString::fromLatin1(part->metaObject()->className()) + u' ' + part->objectName();
     };

@@ -9,6 +9,7 @@
 #include "core/methods/estimate_words.h"
 #include "ui/answer/layers_view.h"
 #include "ui/answer/ledger_tree.h"
+#include "ui/base/font_points.h"
 #include "ui/base/key_words.h"
 #include "ui/base/phrases.h"
 #include "ui/base/table_look.h"
@@ -453,7 +454,7 @@ void LedgerView::retranslate()
 void LedgerView::setFonts()
 {
     QFont small = font();
-    small.setPointSizeF(small.pointSizeF() - 0.5);
+    small.setPointSizeF(pointsOf(small) - 0.5);
     m_note->setFont(small);
     for (QToolButton* button : {m_ledgerButton, m_stagesButton, m_layersButton})
         button->setFont(small);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/answer/offer_button.h"
 
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 
@@ -140,7 +141,7 @@ QString OfferButton::shownPrice() const
 QFont OfferButton::smallFont() const
 {
     QFont small = font();
-    small.setPointSizeF(small.pointSizeF() - 0.5);
+    small.setPointSizeF(pointsOf(small) - 0.5);
     return small;
 }
 

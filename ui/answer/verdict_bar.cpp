@@ -4,6 +4,7 @@
 
 #include "ui/base/accessible.h"
 #include "ui/base/focus_order.h"
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 #include "ui/base/tip.h"
 #include "ui/base/verdict_icon.h"
@@ -305,14 +306,14 @@ void VerdictBar::apply(const Offer& offer)
 QFont VerdictBar::headlineFont() const
 {
     QFont large = demiBold(font());
-    large.setPointSizeF(large.pointSizeF() * (m_small ? 1.4 : 1.6));
+    large.setPointSizeF(pointsOf(large) * (m_small ? 1.4 : 1.6));
     return large;
 }
 
 QFont VerdictBar::detailFont() const
 {
     QFont small = font();
-    small.setPointSizeF(small.pointSizeF() - 0.5);
+    small.setPointSizeF(pointsOf(small) - 0.5);
     return small;
 }
 
@@ -320,7 +321,7 @@ QFont VerdictBar::detailFont() const
 QFont VerdictBar::amountFont(bool strong) const
 {
     QFont amounts = strong ? demiBold(font()) : font();
-    amounts.setPointSizeF(amounts.pointSizeF() * (m_small ? 1.05 : 1.15));
+    amounts.setPointSizeF(pointsOf(amounts) * (m_small ? 1.05 : 1.15));
     return amounts;
 }
 
@@ -360,7 +361,7 @@ int VerdictBar::textLeft() const
 void VerdictBar::setHeight()
 {
     QFont large = demiBold(font());
-    large.setPointSizeF(large.pointSizeF() * 1.6);
+    large.setPointSizeF(pointsOf(large) * 1.6);
     const int lines = QFontMetrics(large).height() + QFontMetrics(detailFont()).height();
     setFixedHeight(
         std::max(98, 6 + lines + secondLineGap + 6 + fontMetrics().height() + 10 + belowButtons));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/table_look.h"
 
+#include "ui/base/font_points.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
 
@@ -177,7 +178,7 @@ void TableHead::setInset(int inset, double smaller)
 QFont TableHead::nameFont() const
 {
     QFont names = demiBold(font());
-    names.setPointSizeF(names.pointSizeF() - m_smaller);
+    names.setPointSizeF(pointsOf(names) - m_smaller);
     return names;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/export_target_list.h"
 
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 #include "ui/export/export_choices.h"
 
@@ -22,7 +23,7 @@ public:
 
     static QFont small(QFont font)
     {
-        font.setPointSizeF(font.pointSizeF() - 0.5);
+        font.setPointSizeF(pointsOf(font) - 0.5);
         return font;
     }
 

@@ -3,6 +3,7 @@
 #include "ui/help/help_text.h"
 
 #include "core/manual/manual.h"
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 
 #include <QPainter>
@@ -108,7 +109,7 @@ void HelpText::layOutBlocks()
 {
     constexpr double lineHeight = 125;
     constexpr std::array<double, 4> scale{1, 1.7, 1.3, 1.1};
-    const double points = font().pointSizeF();
+    const double points = pointsOf(font());
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
         if (isCode(block)) {
             layOutCode(block, points);

@@ -4,6 +4,7 @@
 
 #include "ui/base/accessible.h"
 #include "ui/base/elided_label.h"
+#include "ui/base/font_points.h"
 #include "ui/base/key_words.h"
 #include "ui/base/message_line.h"
 #include "ui/base/scrolling.h"
@@ -123,7 +124,7 @@ void PlanPanel::changeEvent(QEvent* event)
 void PlanPanel::setShapeFont()
 {
     QFont small = font();
-    small.setPointSizeF(std::max(7.5, small.pointSizeF() - 1));
+    small.setPointSizeF(std::max(7.5, pointsOf(small) - 1));
     m_shape->setFont(small);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/plan_preview.h"
 
+#include "ui/base/font_points.h"
 #include "ui/base/key_words.h"
 #include "ui/base/phrases.h"
 #include "ui/base/theme.h"
@@ -251,7 +252,7 @@ void PlanPreview::changeEvent(QEvent* event)
 void PlanPreview::setFonts()
 {
     QFont title = demiBold(font());
-    title.setPointSizeF(font().pointSizeF() * 1.1);
+    title.setPointSizeF(pointsOf(font()) * 1.1);
     m_name->setFont(title);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_dialogs.h"
 
+#include "ui/base/font_points.h"
 #include "ui/base/icons.h"
 #include "ui/base/language.h"
 #include "ui/base/theme.h"
@@ -103,7 +104,7 @@ void openAbout(QWidget* parent)
     icon->setPixmap(programIcon().pixmap(64));
     auto* name = new QLabel(QStringLiteral("Highwater"), dialog);
     QFont large = demiBold(dialog->font());
-    large.setPointSizeF(large.pointSizeF() * 1.8);
+    large.setPointSizeF(pointsOf(large) * 1.8);
     name->setFont(large);
     auto* text = new QLabel(aboutText(), dialog);
     text->setObjectName(QStringLiteral("about.text"));
