@@ -15,11 +15,13 @@ namespace {
 using bounded::plus, bounded::times;
 
 /// The last layers, which use keys and values of layers before them: they have no product for
-/// these, and no norm of keys.
-std::int64_t layersWithoutKeys(const ModelReader& model, std::int64_t absent)
+/// these, no norm of keys and no cache.
+std::int64_t readLayersWithoutKeys(ModelReader& model, std::int64_t absent)
 {
-    const std::int64_t layers = model.shape.layers;
-    return model.fields.wholeOr({"num_kv_shared_layers"}, 0, layers, std::min(absent, layers));
+    const std::int64_t most = model.shape.layers - 1;
+    model.shape.kvSharedLayers
+        = model.fields.wholeOr({"num_kv_shared_layers"}, 0, most, std::min(absent, most));
+    return model.shape.kvSharedLayers;
 }
 
 /// Whether such a layer has one: the first ones all have.
@@ -53,7 +55,7 @@ void amendGemma3n(ModelReader& model)
     const ConfigFields& fields = model.fields;
     const Shape& shape = model.shape;
     const std::int64_t h = shape.hidden;
-    const std::int64_t without = layersWithoutKeys(model, 15);
+    const std::int64_t without = readLayersWithoutKeys(model, 15);
     const std::int64_t keys = times(shape.kvHeads, shape.headDim);
     model.add(-plus(times(2 * h, keys), shape.headDim), without);
     addLayerInputs(model);
@@ -67,8 +69,8 @@ void amendGemma3n(ModelReader& model)
     fields.find({"altup_active_idx", "altup_coef_clip", "altup_correct_scale"});
     model.note({},
                {HW_TR("core",
-                      "One of %1 residual streams is counted while training; the layers that use "
-                      "earlier keys are counted with a cache of their own"),
+                      "One of %1 residual streams is counted while training, and the layers that "
+                      "use earlier keys are counted with keys of their own"),
                 {std::to_string(streams)}});
 }
 
@@ -86,7 +88,7 @@ void amendGemma4(ModelReader& model)
         shape.kvHeads = global;
     if (!model.pattern.empty())
         model.pattern.back() = 'f';
-    const std::int64_t shared = layersWithoutKeys(model, 0);
+    const std::int64_t shared = readLayersWithoutKeys(model, 0);
     const auto keys = [&](char letter) {
         return letter == 'f' ? times(shape.kvHeads, shape.headDim)
                              : times(shape.windowHeads.kvHeads, shape.windowHeads.headDim);

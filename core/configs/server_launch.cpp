@@ -49,7 +49,7 @@ constexpr auto sglangOptions = std::to_array<std::string_view>(
 constexpr auto llamaOptions = std::to_array<std::string_view>(
     {"--model", "--ctx-size", "--parallel", "--n-gpu-layers", "--n-cpu-moe", "--override-tensor",
      "--ubatch-size", "--flash-attn", "--cache-type-k", "--cache-type-v", "--model-draft",
-     "--spec-draft-n-max", "--gpu-layers-draft"});
+     "--spec-type", "--spec-draft-n-max", "--gpu-layers-draft"});
 
 constexpr EnumTable<ServerTarget, ServerOptions> serverOptions({
     {"0.33.0", "vllm/engine/arg_utils.py", vllmOptions},
@@ -101,6 +101,9 @@ public:
             break;
         }
     }
+
+    /// Whether the script gets another model that drafts.
+    bool takesDraft() const { return drafts() && draftKind() != DraftKind::Mtp; }
 
     std::vector<std::string> line; ///< options, each with its value
     std::vector<Warning> notes;
@@ -175,10 +178,14 @@ private:
         addCache("fp8", serving().kvCache == KvFormat::Fp8DsMla ? "fp8_ds_mla" : "");
         if (!serving().graphs)
             add("--enforce-eager");
-        if (m_plan.draft)
+        // vllm/config/speculative.py: SpeculativeMethod; the model's own layers need no model.
+        if (drafts())
             add("--speculative-config",
-                "\"{\\\"model\\\": \\\"$2\\\", \\\"method\\\": \\\"draft_model\\\", "
-                "\\\"num_speculative_tokens\\\": "
+                "\"{" + std::string(takesDraft() ? "\\\"model\\\": \\\"$2\\\", " : "")
+                    + "\\\"method\\\": \\\""
+                    + (draftKind() == DraftKind::Model ? "draft_model"
+                                                       : std::string(nameOf(draftKind())))
+                    + "\\\", \\\"num_speculative_tokens\\\": "
                     + std::to_string(serving().draftTokens) + "}\"");
         noteDraft();
         noteHost();
@@ -197,9 +204,16 @@ private:
         addCache("fp8_e4m3", "");
         if (!serving().graphs)
             add("--disable-cuda-graph");
-        if (m_plan.draft) { // a chain of tokens: the tree that it can draft has one branch
-            add("--speculative-algorithm", "STANDALONE");
-            add("--speculative-draft-model-path", "\"$2\"");
+        if (drafts()) { // a chain of tokens: the tree that it can draft has one branch
+            // NEXTN is the name of EAGLE for the model's own layers (server_args.py:
+            // _handle_speculative_decoding).
+            add("--speculative-algorithm",
+                draftKind() == DraftKind::Model       ? "STANDALONE"
+                    : draftKind() == DraftKind::Mtp   ? "NEXTN"
+                    : draftKind() == DraftKind::Eagle ? "EAGLE"
+                                                      : "EAGLE3");
+            if (takesDraft())
+                add("--speculative-draft-model-path", "\"$2\"");
             add("--speculative-num-steps", serving().draftTokens);
             add("--speculative-eagle-topk", std::int64_t{1});
             add("--speculative-num-draft-tokens", serving().draftTokens + 1);
@@ -221,14 +235,28 @@ private:
                       std::string(nameOf(format)));
     }
 
+    DraftKind draftKind() const { return serving().draftKind; }
+    /// llama.cpp has no EAGLE but EAGLE-3 (common/arg.cpp, --spec-type).
+    bool drafts() const
+    {
+        return m_plan.draft
+            && (m_target != ServerTarget::LlamaCpp || draftKind() != DraftKind::Eagle);
+    }
+
     /// The servers take a probability from their own counts, and the draft's format from its files.
     void noteDraft()
     {
-        if (!m_plan.draft)
+        if (!drafts())
             return;
-        note("inference.draft_model",
-             {HW_TR("core", "the second argument of the script is the draft model: %1"),
-              {m_plan.inference.draftModel}});
+        if (draftKind() == DraftKind::Model)
+            note("inference.draft_model",
+                 {HW_TR("core", "the second argument of the script is the draft model: %1"),
+                  {m_plan.inference.draftModel}});
+        else if (takesDraft())
+            note("inference.draft_kind",
+                 {HW_TR("core",
+                        "the second argument of the script is a head that was trained for "
+                        "the model")});
         if (serving().draftWeights && *serving().draftWeights != serving().weights)
             note("inference.draft_weights",
                  {HW_TR("core", "the draft model that the script gets has to be stored in it: %1"),
@@ -266,12 +294,18 @@ private:
         if (serving().hostMlps > 0 && m_plan.counts.denseLayers > 0)
             add("--override-tensor", layersPattern(hostMlpLayers(m_plan)));
         addSet("--ubatch-size", serving().prefillChunk);
-        if (m_plan.draft) {
-            add("--model-draft", "\"$2\"");
+        cannotSay("inference.draft_kind", m_plan.draft && !drafts(),
+                  std::string(nameOf(draftKind())));
+        if (drafts()) { // layers for further tokens are in the model's file
+            if (draftKind() != DraftKind::Model)
+                add("--spec-type", "draft-" + std::string(nameOf(draftKind())));
+            if (takesDraft())
+                add("--model-draft", "\"$2\"");
             add("--spec-draft-n-max", serving().draftTokens);
-            add("--gpu-layers-draft", m_plan.draft->shape.layers + 1);
+            if (takesDraft())
+                add("--gpu-layers-draft", m_plan.draft->shape.layers + 1);
+            noteDraft();
         }
-        noteDraft();
         add("--flash-attn", m_plan.choices.attention == Attention::Flash ? "on" : "off");
         const KvFormat cache = serving().kvCache;
         if (isInBlocks(cache) || cache == KvFormat::Fp32) {
@@ -363,7 +397,7 @@ Result<WrittenConfig> writeServerLaunch(const Plan& plan, const Catalog& catalog
     WrittenConfig written;
     written.fileName = fileName.empty() ? usualFileName(target) : std::string(fileName);
     const std::string start
-        = "sh " + shellName(written.fileName) + (resolved->draft ? " MODEL DRAFT" : " MODEL");
+        = "sh " + shellName(written.fileName) + (launch.takesDraft() ? " MODEL DRAFT" : " MODEL");
     written.launch = {start};
     written.text = scriptOf(plan, *resolved, target, launch, start);
     written.notes = std::move(launch.notes);

@@ -293,6 +293,7 @@ private:
         plan.workload.microBatch = 1;
         plan.inference.output = 0; // the context includes the generated tokens
         plan.inference.server = Server::Vllm;
+        plan.inference.draftKind = DraftKind::Model;
         plan.inference.draftModel.clear();
         plan.inference.weights = servedFormat(role.id);
         const bool apart = role.place == RolePlace::Own && m_defaults.utilizationApart > 0;

@@ -125,8 +125,15 @@ CacheCells cacheCells(const Resolved& plan)
 
 CacheLayers cacheLayers(const Resolved& plan, const StageLayers& layers)
 {
-    const auto count
-        = [&](Attending kind) { return plan.shape.layersThat(kind, layers.first, layers.end); };
+    // Layers that use earlier keys have no cells: vLLM, vllm/v1/worker/gpu_model_runner.py,
+    // get_kv_cache_spec; llama.cpp, src/llama-kv-cache.cpp, by llama_hparams::has_kv; transformers,
+    // cache_utils.py, DynamicCache. SGLang's pools have a part for every layer, whichever of them
+    // a layer attends to (python/sglang/srt/models/gemma3n_causal.py: Gemma3nAttention).
+    const std::int64_t end = plan.inference.server == Server::Sglang
+        ? layers.end
+        : std::min(layers.end, plan.shape.cachedEnd());
+    const std::int64_t first = std::min(layers.first, end);
+    const auto count = [&](Attending kind) { return plan.shape.layersThat(kind, first, end); };
     CacheLayers found{count(Attending::Full),
                       plus(count(Attending::Window), count(Attending::Chunk)),
                       count(Attending::Linear)};

@@ -101,16 +101,18 @@ Bytes kvBytesOfLayer(const Shape& shape, KvFormat format, std::int64_t tensorRan
 
 Bytes kvBytesOfToken(const Shape& shape, KvFormat format)
 {
-    const std::int64_t windows = shape.layersThat(Attending::Window, 0, shape.layers);
-    const std::int64_t others = shape.layersThat(Attending::Full, 0, shape.layers)
-        + shape.layersThat(Attending::Chunk, 0, shape.layers);
+    const std::int64_t end = shape.cachedEnd();
+    const std::int64_t windows = shape.layersThat(Attending::Window, 0, end);
+    const std::int64_t others
+        = shape.layersThat(Attending::Full, 0, end) + shape.layersThat(Attending::Chunk, 0, end);
     return plus(times(others, kvBytesOfLayer(shape, format)),
                 times(windows, kvBytesOfWindowLayer(shape, format)));
 }
 
 Bytes kvBytesOfFurtherToken(const Shape& shape, KvFormat format)
 {
-    return times(shape.layersThat(Attending::Full, 0, shape.layers), kvBytesOfLayer(shape, format));
+    return times(shape.layersThat(Attending::Full, 0, shape.cachedEnd()),
+                 kvBytesOfLayer(shape, format));
 }
 
 Bytes stateBytesOfLayer(const Shape& shape, Bytes valueBytes, std::int64_t tensorRanks)

@@ -416,7 +416,16 @@ void warnOfServing(const Resolved& plan, Warnings& add)
         add("inference.weights",
             {HW_TR("core", "%1 does not read weights in %2: counted as if it did"),
              {name, std::string(nameOf(weights))}});
-    if (plan.draft && plan.draft->shape.vocabulary != plan.shape.vocabulary)
+    const DraftKind kind = plan.inference.draftKind;
+    if (kind == DraftKind::Mtp && plan.shape.predictionLayers == 0)
+        add("inference.draft_kind",
+            {HW_TR("core",
+                   "The model states no layers that predict further tokens: one is counted")});
+    if (kind != DraftKind::Model && server == Server::HuggingFace)
+        add("inference.draft_kind",
+            {HW_TR("core", "%1 has no drafts of this kind: counted as if it had"), {name}});
+    if (plan.draft && kind == DraftKind::Model
+        && plan.draft->shape.vocabulary != plan.shape.vocabulary)
         add("inference.draft_model",
             {HW_TR("core",
                    "has another vocabulary, %1, than the model, %2: servers refuse most such "

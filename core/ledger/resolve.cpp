@@ -67,16 +67,6 @@ Problems findModel(const Plan& plan, const Catalog& catalog, Resolved& resolved)
     return {};
 }
 
-/// Layers that predict further tokens are like the last one, with a product from two hidden widths
-/// to one and three norms each.
-void addPredictionLayers(Shape& shape, std::int64_t layers)
-{
-    const std::int64_t h = shape.hidden;
-    shape.layers = plus(shape.layers, layers);
-    shape.extraFinal
-        = plus(shape.extraFinal, times(plus(times(2 * h, h), 3 * shape.normVectors * h), layers));
-}
-
 std::int64_t padded(std::int64_t count, std::int64_t multiple)
 {
     return times(shareOf(count, multiple), multiple);
@@ -201,6 +191,11 @@ bool holdsNoMore(const Resolved& plan, const StageLayers& left, const StageLayer
         if (shape.experts > 0 && shape.isMoe(left.first + i) != shape.isMoe(right.first + i))
             return false;
     }
+    const auto cached = [&](const StageLayers& layers) {
+        return std::max<std::int64_t>(0, std::min(layers.end, shape.cachedEnd()) - layers.first);
+    };
+    if (plan.serves() && cached(left) != cached(right))
+        return false;
     for (const Attending kind : {Attending::Full, Attending::Linear, Attending::Window})
         if (plan.serves() && shape.isHybrid()
             && shape.layersThat(kind, left.first, left.end)

@@ -128,10 +128,14 @@ bool servesByLlamaCpp(const Plan& plan)
     return serves(plan) && plan.inference.server == Server::LlamaCpp;
 }
 
-/// Whether another model proposes tokens.
-bool namesDraft(const Plan& plan)
+bool hasDraft(const Plan& plan)
 {
-    return serves(plan) && !plan.inference.draftModel.empty();
+    return serves(plan) && plan.inference.drafts();
+}
+
+bool draftsByModel(const Plan& plan)
+{
+    return serves(plan) && plan.inference.draftKind == DraftKind::Model;
 }
 
 bool mayHaveMatrix(const Plan& plan)
@@ -579,10 +583,11 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "inference.gpu_layers", .reads = all<servesByLlamaCpp>},
     {.keys = "inference.host_experts", .reads = all<servesByLlamaCpp>, .matters = all<hasExperts>},
     {.keys = "inference.host_mlps", .reads = all<servesByLlamaCpp>, .matters = all<hasDenseLayers>},
-    {.keys = "inference.draft_model", .reads = all<serves>},
-    {.keys = "inference.draft_weights", .reads = all<namesDraft>},
-    {.keys = "inference.draft_tokens", .reads = all<namesDraft>},
-    {.keys = "inference.draft_acceptance", .reads = all<namesDraft>},
+    {.keys = "inference.draft_kind", .reads = all<serves>},
+    {.keys = "inference.draft_model", .reads = all<draftsByModel>},
+    {.keys = "inference.draft_weights", .reads = all<hasDraft>},
+    {.keys = "inference.draft_tokens", .reads = all<hasDraft>},
+    {.keys = "inference.draft_acceptance", .reads = all<hasDraft>},
 
     {.keys = "job.kind", .reads = all<isNotInference>},
     {.keys = "job.samples", .reads = all<hasSamples>},

@@ -239,6 +239,13 @@ enum class KvFormat {
     Int8PerHead,
     Fp8DsMla
 };
+/// What proposes tokens for one pass of a model that generates text.
+enum class DraftKind {
+    Model, ///< another model of the catalogue
+    Mtp, ///< the model's own layers that predict further tokens
+    Eagle, ///< a trained layer behind the model's last one (arXiv 2401.15077)
+    Eagle3 ///< the same from three of its layers, with a head of its own (arXiv 2503.01840)
+};
 /// Programs that serve a model.
 enum class Server { Plain, Vllm, Sglang, TensorRtLlm, LlamaCpp, HuggingFace };
 enum class Norm { RmsNorm, LayerNorm };
@@ -275,7 +282,7 @@ struct CustomModel
         linearValueHeadDim, linearConvKernel;
     std::optional<LinearKind> linearKind; ///< null: attnExtra has the weights of these layers
     std::optional<std::int64_t> windowHeads, windowKvHeads, windowHeadDim, valueHeadDim,
-        moeLatentSize, indexHeadDim, cachedValues;
+        moeLatentSize, indexHeadDim, cachedValues, kvSharedLayers;
     std::optional<TowerKind> visionKind; ///< null: only the tower's parameters are known
     std::optional<std::int64_t> visionHiddenSize, visionIntermediateSize, visionNumLayers,
         visionNumHeads, visionPatchSize, visionMergeSize, visionImageSize, visionDeepstack;
@@ -454,10 +461,12 @@ struct Inference
     std::optional<std::int64_t> gpuLayers;
     std::int64_t hostExperts = 0; ///< layers whose experts are in the host's memory (--n-cpu-moe)
     std::int64_t hostMlps = 0; ///< layers whose dense MLP is there (--override-tensor)
-    std::string draftModel; ///< of the catalogue, which proposes tokens; empty: none does
+    DraftKind draftKind = DraftKind::Model;
+    std::string draftModel; ///< of the catalogue, of DraftKind::Model; empty: none
     std::optional<WeightFormat> draftWeights; ///< null: as the model's own
     std::int64_t draftTokens = 4; ///< that it proposes for one pass of the model
     double draftAcceptance = 0.7; ///< the share of its tokens that the model takes
+    bool drafts() const { return draftKind != DraftKind::Model || !draftModel.empty(); }
     bool operator==(const Inference&) const = default;
 };
 
@@ -603,6 +612,7 @@ HIGHWATER_NAMES(WeightFormat, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_
                 "q6_k_l")
 HIGHWATER_NAMES(KvFormat, "bf16", "fp8", "int8", "q8_0", "q4_0", "fp16", "fp32", "q4_1", "q5_0",
                 "q5_1", "iq4_nl", "nvfp4", "fp8-per-head", "int8-per-head", "fp8_ds_mla")
+HIGHWATER_NAMES(DraftKind, "model", "mtp", "eagle", "eagle3")
 HIGHWATER_NAMES(Server, "plain", "vllm", "sglang", "tensorrt-llm", "llama.cpp", "huggingface")
 HIGHWATER_NAMES(Norm, "RMSNorm", "LayerNorm")
 HIGHWATER_NAMES(Activation, "silu", "gelu", "gelu_tanh", "relu")

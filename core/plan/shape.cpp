@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/shape.h"
 
+#include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -118,6 +119,7 @@ Shape denseShapeOf(const CustomModel& model)
     shape.tower = towerOf(model);
     shape.indexWidth = model.indexHeadDim.value_or(0);
     shape.cachedValues = model.cachedValues.value_or(0);
+    shape.kvSharedLayers = std::min(model.kvSharedLayers.value_or(0), shape.layers - 1);
     addPattern(shape, model);
     return shape;
 }
@@ -324,6 +326,15 @@ Result<Shape> shapeOf(const CustomModel& model)
     return shape;
 }
 
+void addPredictionLayers(Shape& shape, std::int64_t layers)
+{
+    using bounded::plus, bounded::times;
+    const std::int64_t h = shape.hidden;
+    shape.layers = plus(shape.layers, layers);
+    shape.extraFinal
+        = plus(shape.extraFinal, times(plus(times(2 * h, h), 3 * shape.normVectors * h), layers));
+}
+
 CustomModel customOf(const Shape& shape)
 {
     CustomModel model;
@@ -360,6 +371,8 @@ CustomModel customOf(const Shape& shape)
         model.indexHeadDim = shape.indexWidth;
     if (shape.cachedValues > 0)
         model.cachedValues = shape.cachedValues;
+    if (shape.kvSharedLayers > 0)
+        model.kvSharedLayers = shape.kvSharedLayers;
     if (const ImageTower& tower = shape.tower; tower.kind) {
         model.visionKind = tower.kind;
         model.visionHiddenSize = tower.width;

@@ -93,6 +93,8 @@ struct Shape
     /// Values that a layer which attends to compressed tokens keeps of a token when generating, in
     /// the mean of these layers, beside its window; 0: layers keep keys and values.
     std::int64_t cachedValues = 0;
+    /// The last layers, which attend to the keys and values of earlier ones and cache none.
+    std::int64_t kvSharedLayers = 0;
     bool scalarHead = false; ///< the head gives one value a token: a reward or a value model
 
     std::int64_t experts = 0, expertsPerToken = 0, expertWidth = 0, sharedExperts = 0;
@@ -117,6 +119,8 @@ struct Shape
     Attending attending(std::int64_t layer) const;
     /// Full and Linear count those that do both, too.
     std::int64_t layersThat(Attending attending, std::int64_t from, std::int64_t to) const;
+    /// The end of the layers that have keys and values of their own.
+    std::int64_t cachedEnd() const { return layers - kvSharedLayers; }
     /// Whether layers have different weights of attention, or none.
     bool mixesAttention() const;
     bool hasWindowHeads() const { return windowHeads != WindowHeads{}; }
@@ -137,6 +141,10 @@ struct Shape
 /// The architecture of a custom model, with a default for each number that it leaves out; or
 /// problems of numbers that are missing or contradict one another.
 Result<Shape> shapeOf(const CustomModel& model);
+
+/// Adds layers that predict further tokens: like the last one, with a product from two hidden
+/// widths to one and three norms each.
+void addPredictionLayers(Shape& shape, std::int64_t layers);
 
 /// The custom model that writes this architecture out: shapeOf(customOf(shape)) is the shape. Keys
 /// of experts and of latent attention are left out where there are none.

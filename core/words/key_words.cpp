@@ -502,6 +502,10 @@ constexpr std::array keyWords{
              HW_TR("keys",
                    "llama.cpp's -ot: the dense MLP of so many first layers stays in "
                    "the host's memory.")},
+    KeyWords{"inference.draft_kind", "workload#draft", HW_TR("keys", "Tokens are drafted by"),
+             HW_TR("keys",
+                   "Another model, the model's own layers for further tokens (MTP), or "
+                   "a layer trained behind it.")},
     KeyWords{"inference.draft_model", "workload#draft", HW_TR("keys", "Draft model"),
              HW_TR("keys",
                    "A small model of the catalogue that proposes tokens, which the "
@@ -732,6 +736,12 @@ constexpr std::array keyWords{
              HW_TR("keys",
                    "Values of a token that a layer with compressed tokens keeps when "
                    "generating, in the mean; 0: keys and values."),
+             "0"},
+    KeyWords{"model.custom.kv_shared_layers", "model#pattern",
+             HW_TR("keys", "Layers without a cache"),
+             HW_TR("keys",
+                   "The last ones, which use keys and values of earlier layers, as in "
+                   "Gemma 3n and 4."),
              "0"},
     KeyWords{"model.custom.vision.kind", "model#vision", HW_TR("keys", "Kind of tower"),
              HW_TR("keys",

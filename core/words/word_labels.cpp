@@ -131,6 +131,8 @@ constexpr std::array wordLabels{
                              {HW_TR("keys", "Shared cards"), HW_TR("keys", "Own cards"),
                               HW_TR("keys", "Host memory"), HW_TR("keys", "In the policy")}),
     wordsLabelled<SleepLevel>("roles.policy.sleep", {HW_TR("keys", "None"), "1", "2"}),
+    wordsLabelled<DraftKind>("inference.draft_kind",
+                             {HW_TR("keys", "Another model"), "MTP", "EAGLE", "EAGLE-3"}),
     wordsLabelled<Server>("inference.server",
                           {HW_TR("keys", "None"), "vLLM", "SGLang", "TensorRT-LLM", "llama.cpp",
                            HW_TR("keys", "Hugging Face generate")}),

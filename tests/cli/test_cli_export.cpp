@@ -122,6 +122,32 @@ void TestCliExport::servers_data()
         "    --context-length 8192 \\\n    --speculative-algorithm STANDALONE \\\n"
         "    --speculative-draft-model-path \"$2\" \\\n    --speculative-num-steps 4 \\\n"
         "    --speculative-eagle-topk 1 \\\n    --speculative-num-draft-tokens 5\n");
+    row("vLLM, the model's own layers for further tokens",
+        u"--for vllm --set inference.server=vllm --set model.id=glm-4.5-355b --set "
+        "inference.draft_kind=mtp --set inference.draft_tokens=1"_s,
+        "    --speculative-config \"{\\\"method\\\": \\\"mtp\\\", "
+        "\\\"num_speculative_tokens\\\": 1}\"\n");
+    row("vLLM, EAGLE-3",
+        u"--for vllm --set inference.server=vllm --set inference.draft_kind=eagle3"_s,
+        "    --speculative-config \"{\\\"model\\\": \\\"$2\\\", \\\"method\\\": "
+        "\\\"eagle3\\\", \\\"num_speculative_tokens\\\": 4}\"\n",
+        u"inference.draft_kind: the second argument of the script is a head that was trained for "
+        "the model"_s);
+    row("SGLang, the model's own layers for further tokens",
+        u"--for sglang --set inference.server=sglang --set model.id=glm-4.5-355b --set "
+        "inference.draft_kind=mtp"_s,
+        "    --speculative-algorithm NEXTN \\\n    --speculative-num-steps 4 \\\n"
+        "    --speculative-eagle-topk 1 \\\n    --speculative-num-draft-tokens 5\n");
+    row("llama.cpp, EAGLE-3",
+        u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q8_0 --set "
+        "inference.draft_kind=eagle3"_s,
+        "    --n-gpu-layers 33 \\\n    --spec-type draft-eagle3 \\\n    --model-draft \"$2\" "
+        "\\\n    --spec-draft-n-max 4 \\\n    --gpu-layers-draft 2 \\\n    --flash-attn on\n");
+    row("llama.cpp has no EAGLE of the first kind",
+        u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q8_0 --set "
+        "inference.draft_kind=eagle"_s,
+        "    --n-gpu-layers 33 \\\n    --flash-attn on\n",
+        u"inference.draft_kind: llama.cpp has no setting for it: eagle"_s);
     row("llama.cpp, a draft model of 16 layers",
         u"--for llama.cpp --set inference.server=llama.cpp --set inference.weights=q8_0 --set "
         "inference.draft_model=llama-3.2-1b"_s,

@@ -159,6 +159,7 @@ void TestPlan::keysOfTheDocument_data()
     row("model.custom.linear.kind", Kind::Choice, "null");
     row("model.custom.index_head_dim", Kind::Integer, "null");
     row("model.custom.cached_values", Kind::Integer, "null");
+    row("model.custom.kv_shared_layers", Kind::Integer, "null");
     row("model.custom.vision.kind", Kind::Choice, "null");
     row("model.custom.vision.hidden_size", Kind::Integer, "null");
     row("model.custom.vision.intermediate_size", Kind::Integer, "null");
@@ -296,6 +297,7 @@ void TestPlan::keysOfTheDocument_data()
     row("inference.gpu_layers", Kind::Integer, "null", true);
     row("inference.host_experts", Kind::Integer, "0");
     row("inference.host_mlps", Kind::Integer, "0");
+    row("inference.draft_kind", Kind::Choice, "\"model\"");
     row("inference.draft_model", Kind::Text, "\"\"");
     row("inference.draft_weights", Kind::Choice, "null", true);
     row("inference.draft_tokens", Kind::Integer, "4");
@@ -507,6 +509,7 @@ void TestPlan::words_data()
            "iq4_xs tq1_0 tq2_0 mxfp4_moe q2_k_l q3_k_xl q4_k_l q5_k_l q6_k_l";
     newRow("inference.kv_cache") << "bf16 fp8 int8 q8_0 q4_0 fp16 fp32 q4_1 q5_0 q5_1 iq4_nl nvfp4 "
                                     "fp8-per-head int8-per-head fp8_ds_mla";
+    newRow("inference.draft_kind") << "model mtp eagle eagle3";
     newRow("inference.server") << "plain vllm sglang tensorrt-llm llama.cpp huggingface";
     newRow("job.kind") << "sft dpo orpo kto reward grpo ppo distill";
     newRow("job.packing") << "padded packed";

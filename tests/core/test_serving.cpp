@@ -96,6 +96,10 @@ private slots:
     void nothingOnTheGpu();
     void compressedTokens();
     void draftModels();
+    void draftsOfTheModelsOwn_data();
+    void draftsOfTheModelsOwn();
+    void laterLayersShareKeys_data();
+    void laterLayersShareKeys();
     void tokensOfADraft();
     void wrongDrafts();
     void hostWeightsTakeTime();
@@ -907,6 +911,93 @@ void TestServing::draftModels()
     // Each of 4 proposed tokens and the model's own are chosen among 128,256 at one time.
     const Estimate alone = estimated(serving({}));
     QCOMPARE(lineOfLedger(one, "prefill.logits"), 5 * lineOfLedger(alone, "prefill.logits"));
+}
+
+void TestServing::draftsOfTheModelsOwn_data()
+{
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<qint64>("parameters");
+    QTest::addColumn<qint64>("cached"); // values of a token
+    const auto row = [](const char* name, const char* model, const char* kind, qint64 parameters,
+                        qint64 cached) {
+        QTest::newRow(name) << QString::fromLatin1(model) << QString::fromLatin1(kind) << parameters
+                            << cached;
+    };
+    constexpr qint64 h = 4096;
+    // fc of two widths, q and o, k and v, gate, up and down, one norm.
+    constexpr qint64 layer = 2 * h * h + 2 * h * 1024 + 3 * h * 14336;
+    row("EAGLE of Llama 3.1 8B", "llama-3.1-8b", "eagle", 2 * h * h + layer + h, 2 * 8 * 128);
+    // fc of three widths; q, k and v from two; four norms; a head of 32,000 words.
+    row("EAGLE-3 of Llama 3.1 8B, whose file has 811 MiB", "llama-3.1-8b", "eagle3",
+        3 * h * h + layer + h * h + 2 * h * 1024 + 4 * h + 32000 * h, 2 * 8 * 128);
+    // The weights' README of DeepSeek-V3: 11.5 billion unique parameters. A layer with 256 experts
+    // and a shared one, their router with a bias, latent attention with its two norms, two norms of
+    // the layer, three of the further token and a product from two widths to one.
+    constexpr qint64 d = 7168;
+    row("the layer for further tokens of DeepSeek-V3", "deepseek-v3-r1-671b", "mtp",
+        257 * 3 * d * 2048 + 256 * d + 256 + d * 1536 + 1536 * 128 * 192 + d * 576 + 512 + 1536
+            + 512 * 128 * 256 + 128 * 128 * d + 5 * d + 2 * d * d,
+        512 + 64);
+}
+
+/// Layers behind the model that draft use its embedding and, but EAGLE-3, its head. Each keeps one
+/// cache.
+void TestServing::draftsOfTheModelsOwn()
+{
+    QFETCH(QString, model);
+    QFETCH(QString, kind);
+    QFETCH(qint64, parameters);
+    QFETCH(qint64, cached);
+    const QByteArray id = model.toLatin1(), word = kind.toLatin1();
+    const Estimate found = estimated(serving({{"model.id", id.constData()},
+                                              {"inference.draft_kind", word.constData()},
+                                              {"workload.context", "1000"}}));
+    QCOMPARE(lineOfLedger(found, "weights.draft"), Bytes{2 * parameters});
+    QCOMPARE(lineOfLedger(found, "kv_cache.draft"), Bytes{2 * 1000 * cached});
+}
+
+void TestServing::laterLayersShareKeys_data()
+{
+    QTest::addColumn<QString>("server");
+    QTest::addColumn<qint64>("full");
+    QTest::addColumn<qint64>("window");
+    QTest::newRow("as the model is") << QStringLiteral("plain") << qint64{4} << qint64{16};
+    QTest::newRow("transformers") << QStringLiteral("huggingface") << qint64{4} << qint64{16};
+    QTest::newRow("vLLM, in groups of 4") << QStringLiteral("vllm") << qint64{4} << qint64{16};
+    QTest::newRow("SGLang, a part for every layer")
+        << QStringLiteral("sglang") << qint64{7} << qint64{28};
+}
+
+/// Gemma 3n E4B: 35 layers, of which every fifth attends to all tokens; the last 15 use the keys
+/// and values of earlier ones.
+void TestServing::laterLayersShareKeys()
+{
+    QFETCH(QString, server);
+    QFETCH(qint64, full);
+    QFETCH(qint64, window);
+    const QByteArray word = server.toLatin1();
+    const auto resolved = prepare(
+        serving({{"model.id", "gemma-3n-e4b-text"}, {"inference.server", word.constData()}}),
+        builtinCatalog());
+    QVERIFY2(bool(resolved), qPrintable(whyNot(resolved)));
+    const CacheLayers layers = cacheLayers(*resolved, resolved->stages.front().layers);
+    QCOMPARE(layers.full, std::int64_t{full});
+    QCOMPARE(layers.window, std::int64_t{window});
+    // 2 heads of 256 for keys and for values.
+    QCOMPARE(kvBytesOfToken(resolved->shape, KvFormat::Bf16), Bytes{20} * 2 * 2 * 256 * 2);
+    // Two stages: the second one has fewer cells.
+    const auto split = prepare(
+        serving(
+            {{"model.id", "gemma-3n-e4b-text"}, {"layout.pipeline", "2"}, {"cluster.gpus", "2"}}),
+        builtinCatalog());
+    QVERIFY2(bool(split), qPrintable(whyNot(split)));
+    std::int64_t cells = 0;
+    for (std::int64_t i = 0; i < 2; ++i) {
+        const CacheLayers of = cacheLayers(*split, stageAt(*split, i).layers);
+        cells += of.full + of.window;
+    }
+    QCOMPARE(cells, std::int64_t{20});
 }
 
 /// DeepSeek V4 Flash: 21 layers keep (512 + 128) / 4 values of a token, 20 keep 512 / 128, 84 in

@@ -273,7 +273,8 @@ void TestShare::codesStayReadable_data()
         "inference.memory_fraction", "workload.epochs",          "recipe.engine",
         "recipe.saved_state",        "recipe.norm_kernels",      "recipe.mlp_kernels",
         "adapter.kernels",           "recipe.precision",         "layout.offload_modules",
-        "inference.draft_weights",   "recipe.muon_gather",       "inference.draft_acceptance"};
+        "inference.draft_weights",   "recipe.muon_gather",       "inference.draft_acceptance",
+        "inference.draft_kind"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real, newestReal;
@@ -297,6 +298,7 @@ void TestShare::codesStayReadable_data()
     // Keys that came after these codes.
     newest.recipe.muonGather = MuonGather::Each;
     newest.inference.draftWeights.reset();
+    newest.inference.draftKind = DraftKind::Model;
     newestReal.inference.draftAcceptance = Inference{}.draftAcceptance;
     newest.adapter.method = AdapterMethod::Lora;
     last.recipe.framework = Framework::OpenRlhf;

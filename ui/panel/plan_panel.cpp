@@ -298,6 +298,7 @@ void PlanPanel::buildWorkload()
           "inference.gpu_layers",
           "inference.host_experts",
           "inference.host_mlps",
+          "inference.draft_kind",
           "inference.draft_model",
           "inference.draft_weights",
           "inference.draft_tokens",

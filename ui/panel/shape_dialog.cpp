@@ -66,6 +66,7 @@ constexpr auto seenKeys = std::to_array<KeyPath>({
     "model.custom.linear.conv_kernel_dim",
     "model.custom.index_head_dim",
     "model.custom.cached_values",
+    "model.custom.kv_shared_layers",
 });
 constexpr auto otherKeys = std::to_array<KeyPath>({
     "model.custom.norm",
