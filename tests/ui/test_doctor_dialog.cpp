@@ -196,6 +196,9 @@ void TestDoctorDialog::holdsAReadingAgainstThePlan()
     QTRY_VERIFY(said("measurement.answer").contains(u"68.36 GiB"_s)); // 70,000 / 1,024
     reading->setText(u"much"_s);
     QTRY_VERIFY(said("measurement.answer").isEmpty());
+    QVERIFY(!find<QListWidget>("measurement.causes")->isVisible());
+    const auto* refusal = find<QLabel>("measurement.said"); // at the field that it refuses
+    QVERIFY(refusal->y() - reading->geometry().bottom() < 2 * reading->height());
     QVERIFY(!find<QPushButton>("measurement.correct")->isEnabled());
     QVERIFY(!find<QLabel>("measurement.said")->text().isEmpty());
 }

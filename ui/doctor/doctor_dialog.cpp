@@ -8,6 +8,7 @@
 #include "ui/base/text_box.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
+#include "ui/doctor/setting_words.h"
 #include "ui/document/document.h"
 #include "ui/export/dialog_parts.h"
 
@@ -329,8 +330,7 @@ void DoctorDialog::showChange()
                 lines += toQString(line) + u'\n';
         if (lines.isEmpty())
             for (const Change& one : change.suggestion.changes)
-                lines += toQString(std::string(one.key.text()) + " = " + settingText(one.value))
-                    + u'\n';
+                lines += settingLabel(one.key, one.value) + u'\n';
     }
     m_difference->setPlainText(lines.trimmed());
 }

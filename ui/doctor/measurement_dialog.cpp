@@ -5,6 +5,7 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
+#include "ui/doctor/setting_words.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/dialog_parts.h"
@@ -30,8 +31,7 @@ QString settingsText(const std::vector<std::pair<KeyPath, Value>>& changes)
 {
     QString text;
     for (const auto& [key, value] : changes)
-        text += (text.isEmpty() ? QString() : QStringLiteral(", "))
-            + toQString(std::string(key.text()) + " = " + settingText(value));
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + settingLabel(key, value);
     return text;
 }
 
@@ -67,11 +67,12 @@ MeasurementDialog::MeasurementDialog(Document& document, QWidget* parent)
     m_said->setTextFormat(Qt::PlainText);
     m_said->setWordWrap(true);
     column->addWidget(label);
+    m_causesLabel = new QLabel(tr("Assumptions that would bring the plan nearer:"), page);
     column->addWidget(m_reading);
-    column->addWidget(m_answer, 2);
-    column->addWidget(new QLabel(tr("Assumptions that would bring the plan nearer:"), page));
-    column->addWidget(m_causes, 1);
     column->addWidget(m_said);
+    column->addWidget(m_answer, 2);
+    column->addWidget(m_causesLabel);
+    column->addWidget(m_causes, 1);
 
     auto* foot = new QWidget(this);
     auto* row = new QHBoxLayout(foot);
@@ -122,6 +123,8 @@ void MeasurementDialog::explain()
     m_append->setEnabled(m_measured.has_value());
     m_correct->setEnabled(m_measured && !m_measured->correction.empty());
     m_take->setEnabled(m_measured && !m_measured->causes.empty());
+    for (QWidget* part : {static_cast<QWidget*>(m_causesLabel), static_cast<QWidget*>(m_causes)})
+        part->setVisible(m_measured && !m_measured->causes.empty());
     if (!m_measured)
         return;
     QString answer;

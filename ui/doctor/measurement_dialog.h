@@ -40,6 +40,7 @@ private:
     Document& m_document;
     QLineEdit* m_reading;
     QPlainTextEdit* m_answer;
+    QLabel* m_causesLabel = nullptr;
     QListWidget* m_causes;
     QLabel* m_said;
     QPushButton *m_correct, *m_take, *m_append;
