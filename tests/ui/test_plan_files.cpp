@@ -94,6 +94,7 @@ private slots:
     void anotherPlanLeavesTheFile();
     void aSavedPlanHasAFile();
     void aShippedPlanIsNamedInTheLanguage();
+    void theNameHasRoomInLargeLetters();
     void aReplacedPlanKeepsItsOwnFile();
     void namesFollowThePlan_data();
     void namesFollowThePlan();
@@ -883,6 +884,16 @@ void TestPlanFiles::aShippedPlanIsNamedInTheLanguage()
     QCOMPARE(title->text(), chinese);
     QCOMPARE(QString::fromStdString(m_window->document().plan().name), english);
     QVERIFY(!m_window->isWindowModified());
+}
+
+/// The button of the name is as wide as larger letters want it.
+void TestPlanFiles::theNameHasRoomInLargeLetters()
+{
+    auto* title = find<QToolButton>(m_window, "plan.title");
+    QFont large = title->font();
+    large.setPointSizeF(1.5 * large.pointSizeF());
+    title->setFont(large);
+    QVERIFY(title->maximumWidth() > QFontMetrics(large).horizontalAdvance(title->text()));
 }
 
 void TestPlanFiles::aReplacedPlanKeepsItsOwnFile()

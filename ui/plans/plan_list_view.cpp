@@ -87,6 +87,7 @@ PlanListView::PlanListView(QWidget* parent)
     setItemDelegate(new Delegate(this));
     setFrameShape(QFrame::NoFrame);
     setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideMiddle); // names of plans differ at their ends
     setIndentation(0);
     setRootIsDecorated(false);
     setItemsExpandable(false);

@@ -42,9 +42,9 @@ public:
 protected:
     void changeEvent(QEvent* event) override
     {
+        QToolButton::changeEvent(event); // forgets the size of the old letters
         if (event->type() == QEvent::FontChange)
             fitText();
-        QToolButton::changeEvent(event);
     }
     void paintEvent(QPaintEvent*) override
     {
