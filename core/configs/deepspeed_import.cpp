@@ -52,6 +52,16 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
         if (const auto ratio = share ? to->number("ratio") : std::nullopt)
             *share = std::clamp(*ratio, 0.0, 1.0);
         const std::string device = to->word("device").value_or("none");
+        // superoffload/superoffload_stage3.py: SuperOffloadOptimizer_Stage3 keeps what stage 3 with
+        // an offloaded optimizer keeps; superoffload_utils.py: superoffload_optimizer_worker adds a
+        // buffer of the host for the gradients of the largest sub-group.
+        if (to->flagOr("super_offload", false))
+            to->log().note(to->nameOf("super_offload"),
+                           {HW_TR("core",
+                                  "SuperOffload steps on the host while gradients arrive: its "
+                                  "memory on the GPU is that of the offloaded optimizer, its time "
+                                  "is not counted")});
+        to->ignore({"cpuadam_cores_perc"});
         to->ignore({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
                     "pipeline_write"});
         to->listRest();
@@ -63,6 +73,28 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
              {HW_TR("core", "must be one of %1"), {joined(namesOf<Offload>())}}});
     }
     return zero.flagOr(old, false) ? Offload::Cpu : Offload::None;
+}
+
+/// zenflow/zenflow_stage_1_and_2.py: the columns of a matrix with the largest gradients, a share
+/// topk_ratio of them, step on each GPU: their gradients are copied (selected_grad), and moments in
+/// the type of the weights wait there (ops/adam/zenflow_torch_adam.py: ZenFlowSelectiveAdamW,
+/// _step_without_offload) or, with `offload`, on the host.
+void readZenFlow(SettingFields& zero)
+{
+    auto zen = zero.part("zenflow");
+    if (!zen)
+        return;
+    const double share = std::clamp(zen->number("topk_ratio").value_or(0.1), 0.0, 1.0);
+    constexpr double gradient = 2, moments = 4; // bytes of a parameter in 16 bits
+    const double bytes = share * (gradient + (zen->flagOr("offload", false) ? 0 : moments));
+    zen->log().note(zen->nameOf("topk_ratio"),
+                    {HW_TR("core",
+                           "ZenFlow keeps %1 bytes a parameter more on each GPU, for the columns "
+                           "that step there: these, and its time, are not counted"),
+                     {fixed(bytes, 2)}});
+    zen->ignore({"select_strategy", "select_interval", "update_interval", "overlap_step",
+                 "auto_ratio", "full_warm_up_rounds", "pt_reserved_cores_perc"});
+    zen->listRest();
 }
 
 void readZero(SettingFields& root)
@@ -79,6 +111,7 @@ void readZero(SettingFields& root)
         = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
     plan.layout.overlapComm = zero->flag("overlap_comm");
+    readZenFlow(*zero);
     zero->ignore({"contiguous_gradients", "reduce_scatter", "allgather_partitions",
                   "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
                   "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
@@ -265,7 +298,7 @@ void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
             if (rest.has(field) && rest.number(field) != usual)
                 log.leave(rest.nameOf(field));
         rest.ignore({"gather_16bit_weights_on_model_save"});
-        rest.ignore({"stage", "offload_optimizer", "offload_param", "cpu_offload",
+        rest.ignore({"stage", "zenflow", "offload_optimizer", "offload_param", "cpu_offload",
                      "cpu_offload_param", "reduce_bucket_size", "mics_shard_size", "overlap_comm",
                      "contiguous_gradients", "reduce_scatter", "allgather_partitions",
                      "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",

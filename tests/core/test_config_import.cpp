@@ -69,6 +69,44 @@ void TestConfigImport::files_data()
         {u"layout.zero=2"_s, u"cluster.gpus=64"_s, u"recipe.precision=fp16-mixed"_s,
          u"workload.micro_batch=2"_s, u"workload.global_batch=512"_s,
          u"layout.offload_optimizer=cpu"_s, u"recipe.optimizer=sgd-momentum"_s});
+    row("DeepSpeed, SuperOffload and ZenFlow", "deepspeed",
+        R"({"train_micro_batch_size_per_gpu": 1, "zero_optimization": {"stage": 3,
+            "offload_optimizer": {"device": "cpu", "super_offload": true,
+                                  "cpuadam_cores_perc": 0.9},
+            "zenflow": {"topk_ratio": 0.05, "select_strategy": "auto", "overlap_step": true}}})",
+        {u"layout.zero=3"_s, u"layout.offload_optimizer=cpu"_s});
+    const auto mixture = [](const char* name, const char* layers, const QStringList& settings) {
+        const QString text = uR"(parallelism:
+  dp: 1
+  pp: 1
+  tp: 1
+tokens:
+  micro_batch_size: 1
+  sequence_length: 2048
+  batch_accumulation_per_replica: 1
+model:
+  model_config:
+    hidden_size: 64
+    num_hidden_layers: 4
+    num_attention_heads: 4
+    num_key_value_heads: 4
+    intermediate_size: 128
+    vocab_size: 256
+    is_qwen2_config: true
+    moe_config:
+      num_experts: 8
+      top_k: 2
+      moe_intermediate_size: 32
+      layers: %1
+)"_s;
+        QTest::newRow(name) << text.arg(QString::fromLatin1(layers)) << u"nanotron"_s << settings;
+    };
+    mixture("nanotron, experts in every layer", "[-1]",
+            {u"model.custom.experts=8"_s, u"model.custom.moe_every=null"_s});
+    mixture("nanotron, experts in the last two of four layers", "[2, 3]",
+            {u"model.custom.first_k_dense=2"_s, u"model.custom.moe_every=1"_s});
+    mixture("nanotron, experts in every other layer", "[1, 3]",
+            {u"model.custom.moe_every=2"_s, u"model.custom.moe_offset=1"_s});
     row("DeepSpeed, micro-batch from the other two", "deepspeed",
         R"({"train_batch_size": 64, "gradient_accumulation_steps": 2,
             "zero_optimization": {"stage": 1}})",
@@ -325,6 +363,13 @@ void TestConfigImport::notes_data()
         << u"distributed_type: MULTI_GPU\nnum_processes: 8\nsurprise: 1\n"_s << u"surprise"_s;
     QTest::newRow("an unknown argument")
         << u"{\"per_device_train_batch_size\": 1, \"wonder_alpha\": 5}"_s << u"wonder_alpha"_s;
+    QTest::newRow("the columns of ZenFlow")
+        << u"{\"zero_optimization\": {\"stage\": 2, \"zenflow\": {\"topk_ratio\": 0.1}}}"_s
+        << u"zero_optimization.zenflow.topk_ratio"_s;
+    QTest::newRow("SuperOffload's time")
+        << u"{\"zero_optimization\": {\"stage\": 3, \"offload_optimizer\": "
+           "{\"device\": \"cpu\", \"super_offload\": true}}}"_s
+        << u"zero_optimization.offload_optimizer.super_offload"_s;
     QTest::newRow("an unknown flag")
         << u"--num-attention-heads 8 --transformer-magic 3"_s << u"--transformer-magic"_s;
     QTest::newRow("a prompt without a length")

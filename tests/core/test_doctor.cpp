@@ -143,6 +143,7 @@ private slots:
     void namesTheTensor();
     void saysTheTokensThatItWouldTake();
     void looksForChangesInWhatIsLeft();
+    void namesTheServersOptions();
     void writesChangesIntoTheOwnFile_data();
     void writesChangesIntoTheOwnFile();
     void refusesAnotherText_data();
@@ -514,6 +515,28 @@ void TestDoctor::looksForChangesInWhatIsLeft()
     for (const DoctorChange& change : found->plan->changes)
         if (change.suggestion.fits)
             QVERIFY(change.suggestion.totals.total <= found->plan->counted);
+}
+
+/// vLLM and SGLang name the same things by options of their own.
+void TestDoctor::namesTheServersOptions()
+{
+    const auto advice = [](const char* text) {
+        QString all;
+        for (const DoctorAdvice& each : diagnosisOf(logOf(text), builtinCatalog()).advice)
+            all += QString::fromStdString(english(each.text)) + u'\n';
+        return all;
+    };
+    const QString sglang
+        = advice("RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.");
+    for (const char* option : {"--mem-fraction-static", "--tp-size", "--context-length",
+                               "--max-running-requests", "--kv-cache-dtype fp8_e4m3"})
+        QVERIFY2(sglang.contains(QLatin1StringView(option)), qPrintable(sglang));
+    QVERIFY(!sglang.contains(u"max_model_len"));
+    const QString vllm = advice("ValueError: No available memory for the cache blocks. Try "
+                                "increasing `gpu_memory_utilization`.");
+    for (const char* option : {"gpu_memory_utilization", "tensor_parallel_size", "max_model_len",
+                               "max_num_seqs", "kv_cache_dtype=\"fp8\""})
+        QVERIFY2(vllm.contains(QLatin1StringView(option)), qPrintable(vllm));
 }
 
 void TestDoctor::writesChangesIntoTheOwnFile_data()

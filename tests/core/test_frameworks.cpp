@@ -127,6 +127,8 @@ private slots:
     void aStageRaisesNoTotalAlone();
     void missingSettings_data();
     void missingSettings();
+    void narrowProductsNeedACard_data();
+    void narrowProductsNeedACard();
     void unevenTensorRanks();
     void adaptersOnTensorRanks();
     void tensorRanksAtStageThree();
@@ -1337,6 +1339,45 @@ void TestFrameworks::missingSettings()
     QCOMPARE(found.plan.unsupported, std::size_t(missing ? 1 : 0));
     if (missing)
         QCOMPARE(found.plan.warnings.front().field, std::string(key));
+}
+
+void TestFrameworks::narrowProductsNeedACard_data()
+{
+    QTest::addColumn<QByteArray>("device");
+    QTest::addColumn<QByteArray>("precision");
+    QTest::addColumn<QString>("needs");
+    const auto row = [](const char* device, const char* precision, const char* needs) {
+        QTest::addRow("%s on %s", precision, device)
+            << QByteArray(device) << QByteArray(precision) << QString::fromLatin1(needs);
+    };
+    row("a100-sxm4-80gb", "fp8-mixed", "8.9");
+    row("l40s-48gb", "fp8-mixed", "");
+    row("l40s-48gb", "fp8-block-mixed", "9.0");
+    row("h100-sxm5-80gb", "fp8-block-mixed", "");
+    row("h100-sxm5-80gb", "mxfp8-mixed", "10.x");
+    row("h100-sxm5-80gb", "nvfp4-mixed", "10.0");
+    row("b200-sxm-180gb", "mxfp8-mixed", "");
+    row("b200-sxm-180gb", "nvfp4-mixed", "");
+    row("rtx-5090-32gb", "mxfp8-mixed", "10.x"); // 12.0: no MXFP8 yet
+    row("rtx-5090-32gb", "nvfp4-mixed", "");
+    row("instinct-mi300x-192gb", "nvfp4-mixed", ""); // no compute capability
+}
+
+void TestFrameworks::narrowProductsNeedACard()
+{
+    QFETCH(const QByteArray, device);
+    QFETCH(const QByteArray, precision);
+    QFETCH(const QString, needs);
+    const Estimate found = estimated(planWith({{"recipe.framework", "megatron"},
+                                               {"cluster.device", device.constData()},
+                                               {"recipe.precision", precision.constData()}}));
+    QStringList said;
+    for (const Warning& warning : found.plan.warnings)
+        said << QString::fromStdString(english(warning.message));
+    const QString all = said.join(u'\n');
+    QVERIFY2(all.contains(QStringLiteral(" needs compute capability ") + needs) == !needs.isEmpty()
+                 && (!needs.isEmpty() || !all.contains(QStringLiteral("compute capability"))),
+             qPrintable(all));
 }
 
 /// Megatron-LM's divide() asserts; DTensor pads.

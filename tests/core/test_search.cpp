@@ -609,7 +609,8 @@ void TestSearch::someLayersAreRecomputed()
             ++found;
             Plan changed = *withChanges(plan, layout.changes);
             QVERIFY(changed.recipe.recompute == Recompute::Full);
-            QCOMPARE(text(nameOf(changed.recipe.recomputeMethod)), method);
+            QCOMPARE(QString::fromStdString(std::string(nameOf(changed.recipe.recomputeMethod))),
+                     method);
             const FateCounts& counts = *layout.partly;
             QVERIFY(counts.recomputed > 0 && counts.kept > 0);
             const Estimate estimate = estimated(changed);

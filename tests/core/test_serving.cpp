@@ -7,6 +7,7 @@
 #include "core/answer/group_words.h"
 #include "core/exchange/answers.h"
 #include "core/explore/solve.h"
+#include "core/ledger/cache_layout.h"
 #include "core/ledger/draft_model.h"
 #include "core/ledger/kv_cache.h"
 #include "core/ledger/server.h"
