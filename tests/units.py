@@ -6,16 +6,21 @@ units.py BUILD TARGET joined FOLDER: writes a few large units of them and their 
 
 together: all as one unit. Which files CMake puts into one unit depends on its version; files that compile as one unit, in
 their order, compile in units of any size.
-alone: each by itself. A file of a unit may lean on what a file before it includes, and its names may not shadow others.
+alone: each by itself. A file of a unit may lean on what a file before it includes, and its names may not shadow others. A file
+that has compiled before, in this folder or another, is passed over as long as it and all that it includes stay as they were.
 joined: for clang-tidy, which goes through all headers of a unit again. Without GCC's precompiled headers.
 """
 
+import functools
+import hashlib
 import json
+import os
 import pathlib
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 
 def place(unit):
@@ -40,11 +45,67 @@ def compiles_together(units, files):
     return subprocess.run(command, input=text, text=True, cwd=units[0]["directory"]).returncode == 0
 
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@functools.cache
+def print_of(path):
+    """What tells one state of a file from another: of ours its text, of the system's its size and time."""
+    path = pathlib.Path(path)
+    if path.is_relative_to(ROOT):
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    told = path.stat()
+    return f"{told.st_size} {told.st_mtime_ns}"
+
+
+class Compiled:
+    """The files that compiled with one command, with the prints of all that each included; shared by all checkouts."""
+
+    def __init__(self, command):
+        cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+        version = subprocess.run([command[0], "--version"], capture_output=True, text=True).stdout
+        key = self.anywhere("\0".join(command)) + version
+        self.folder = cache / "highwater-units" / hashlib.sha256(key.encode()).hexdigest()
+
+    @staticmethod
+    def anywhere(text):
+        return text.replace(str(ROOT), "@")
+
+    def stamp(self, file):
+        return self.folder / hashlib.sha256(self.anywhere(file).encode()).hexdigest()
+
+    def has(self, file):
+        try:
+            prints = json.loads(self.stamp(file).read_text())
+            return all(print_of(path.replace("@", str(ROOT), 1)) == known for path, known in prints.items())
+        except (OSError, ValueError):
+            return False
+
+    def add(self, file, rule):
+        """`rule`: for make, with all that the file includes."""
+        included = shlex.split(rule.replace("\\\n", " ").split(": ", 1)[1])
+        prints = {self.anywhere(os.path.abspath(path)): print_of(os.path.abspath(path)) for path in included}
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.stamp(file).write_text(json.dumps(prints))
+        except OSError:
+            pass  # the file is compiled again the next time
+
+
 def compiles_alone(units):
     failed = 0
     for unit in units:
+        os.chdir(unit["directory"])
+        command = check_command(unit) + ["-Wshadow"]
+        compiled = Compiled(command)
         for file in files_of(unit):
-            failed += subprocess.run(check_command(unit) + ["-Wshadow", file], cwd=unit["directory"]).returncode != 0
+            if compiled.has(file):
+                continue
+            with tempfile.NamedTemporaryFile(mode="r", suffix=".d") as rule:
+                if subprocess.run(command + ["-MD", "-MF", rule.name, file]).returncode != 0:
+                    failed += 1
+                else:
+                    compiled.add(file, rule.read())
     return failed == 0
 
 

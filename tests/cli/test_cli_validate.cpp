@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "program.h"
+#include "tests/core/random.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -14,7 +15,32 @@ using nlohmann::json;
 
 namespace {
 
-const QString measured = QStringLiteral(HIGHWATER_GOLDEN "/measured.csv");
+/// The table of measured runs beside that of their speeds; under sanitizers one row of a few, as
+/// there are 1,498.
+class MeasuredRuns
+{
+public:
+    MeasuredRuns()
+    {
+        QFile::copy(QStringLiteral(HIGHWATER_GOLDEN "/measured_speed.csv"),
+                    m_folder.filePath(u"runs_speed.csv"_s));
+        QFile all(QStringLiteral(HIGHWATER_GOLDEN "/measured.csv"));
+        QFile some(path());
+        if (!all.open(QFile::ReadOnly) || !some.open(QFile::WriteOnly))
+            qFatal("the measured runs cannot be copied");
+        for (qsizetype i = 0; !all.atEnd(); ++i)
+            if (const QByteArray line = all.readLine(); i == 0 || i % highwater::caseStep == 0) {
+                some.write(line);
+                rows += i == 0 ? 0 : 1;
+            }
+    }
+    QString path() const { return m_folder.filePath(u"runs.csv"_s); }
+
+    std::int64_t rows = 0;
+
+private:
+    QTemporaryDir m_folder;
+};
 
 constexpr const char* head = "id,model,gpus,seq,micro_batch,precision,framework,measured_what,"
                              "value_GB_or_GiB,unit,gpu_type\n";
@@ -49,7 +75,7 @@ private slots:
 
 void TestCliValidate::report()
 {
-    const Ran ran = run({u"validate"_s, measured});
+    const Ran ran = run({u"validate"_s, MeasuredRuns().path()});
     QCOMPARE(ran.exit, 0);
     QCOMPARE(ran.err, QByteArray());
     const QString text = QString::fromUtf8(ran.out);
@@ -65,11 +91,13 @@ void TestCliValidate::report()
 
 void TestCliValidate::contract()
 {
-    const json found = answer({u"validate"_s, measured, u"--json"_s});
+    const MeasuredRuns runs;
+    const json found = answer({u"validate"_s, runs.path(), u"--json"_s});
     QCOMPARE(found.at("format").get<std::string>(), std::string("highwater-validation"));
     QCOMPARE(found.at("version").get<int>(), 1);
     const json& rows = found.at("rows");
-    QCOMPARE(rows.size(), std::size_t{1498});
+    QCOMPARE(rows.size(), static_cast<std::size_t>(runs.rows));
+    QCOMPARE(runs.rows, std::int64_t{1498} / highwater::caseStep);
     std::set<std::string> ids;
     int withSpeed = 0;
     for (const json& row : rows) {
@@ -92,7 +120,8 @@ void TestCliValidate::contract()
         QVERIFY(predicted.is_null() || predicted == "oom" || predicted == "fits");
     }
     QCOMPARE(ids.size(), rows.size());
-    QCOMPARE(withSpeed, 858); // of measured_speed.csv, in the folder of the table
+    // Of runs_speed.csv, in the folder of the table.
+    QVERIFY(highwater::isSanitized() ? withSpeed > 100 : withSpeed == 858);
 
     const json& groups = found.at("groups");
     std::int64_t sum = 0;
@@ -115,9 +144,9 @@ void TestCliValidate::contract()
         if (!group.at("name").get<std::string>().starts_with("all"))
             sum += group.at("rows").get<std::int64_t>();
     }
-    QCOMPARE(sum, std::int64_t{1498});
+    QCOMPARE(sum, runs.rows);
     QCOMPARE(groups.back().at("name").get<std::string>(), std::string("all"));
-    QCOMPARE(groups.back().at("rows").get<std::int64_t>(), std::int64_t{1498});
+    QCOMPARE(groups.back().at("rows").get<std::int64_t>(), runs.rows);
 }
 
 void TestCliValidate::rowsOfOnesOwn()
