@@ -101,13 +101,10 @@ std::string settingsOf(const Suggestion& suggestion)
 }
 
 /// Warnings that a setting is counted otherwise than it is, or that something does not divide.
-std::vector<std::string> misfitsOf(const Plan& plan)
+std::vector<std::string> misfitsOf(const Resolved& plan)
 {
     std::vector<std::string> misfits;
-    const auto resolved = resolve(plan, builtinCatalog());
-    if (!resolved)
-        return misfits;
-    for (const Warning& warning : resolved->warnings) {
+    for (const Warning& warning : plan.warnings) {
         const std::string text = english(warning.message);
         for (const char* words : {"counted as", "not divide", "not split", "which is counted"})
             if (text.find(words) != std::string::npos)
@@ -124,11 +121,10 @@ bool isOneSaving(const Suggestion& suggestion)
     });
 }
 
-/// A misfit of the changed plan that the plan does not have; empty: none. Some layers are
+/// A misfit of the changed plan that is not known of the plan; empty: none. Some layers are
 /// recomputed by lines in a script where the framework has no setting for it, which is said.
-std::string newMisfit(const Plan& plan, const Plan& changed)
+std::string newMisfit(const std::vector<std::string>& known, const Resolved& changed)
 {
-    const auto known = misfitsOf(plan);
     for (const std::string& misfit : misfitsOf(changed))
         if (std::ranges::find(known, misfit) == known.end()
             && !misfit.starts_with("recipe.recompute_method: "))
@@ -228,17 +224,20 @@ void TestAdvise::everySuggestionKeepsItsWord_data()
 void TestAdvise::everySuggestionKeepsItsWord()
 {
     QFETCH(const Plan, plan);
-    const auto present = judge(plan, builtinCatalog());
+    const auto resolved = prepare(plan, builtinCatalog());
+    QVERIFY(resolved);
+    const auto present = judge(*resolved);
     QVERIFY(present && !present->fits());
+    const auto known = misfitsOf(*resolved);
     for (const Suggestion& suggestion : suggestionsOf(plan)) {
-        const auto changed = withChanges(plan, suggestion.changes);
+        const auto changed = prepare(*withChanges(plan, suggestion.changes), builtinCatalog());
         QVERIFY(changed);
-        const auto found = judge(*changed, builtinCatalog());
+        const auto found = judge(*changed);
         QVERIFY(found);
         QCOMPARE(found->totals.total, suggestion.totals.total);
         QCOMPARE(found->fits(), suggestion.fits);
         QVERIFY(found->fits() || found->totals.total < present->totals.total);
-        QCOMPARE(newMisfit(plan, *changed), std::string());
+        QCOMPARE(newMisfit(known, *changed), std::string());
     }
 }
 
@@ -506,26 +505,30 @@ void TestAdvise::anyOfferKeepsItsWord()
         if (i % 50 != 0) // a replay of the allocator takes long
             plan.cluster.overhead = Overhead::None;
         plan.workload.context = std::min<std::int64_t>(plan.workload.context * 16, 1 << 20);
-        const auto present = judge(plan, builtinCatalog());
+        const auto resolved = prepare(plan, builtinCatalog());
+        const auto present = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
         if (!present || present->fits())
             continue;
-        const std::int64_t before = batchOf(plan);
+        const std::int64_t before = resolved->stepSequences();
+        const auto known = misfitsOf(*resolved);
         for (const Suggestion& suggestion : suggestionsOf(plan)) {
-            const auto changed = withChanges(plan, suggestion.changes);
+            const auto with = withChanges(plan, suggestion.changes);
+            QVERIFY(with);
+            const auto changed = prepare(*with, builtinCatalog());
             QVERIFY(changed);
-            const auto found = judge(*changed, builtinCatalog());
+            const auto found = judge(*changed);
             QVERIFY(found);
             QCOMPARE(found->totals.total, suggestion.totals.total);
             QCOMPARE(found->fits(), suggestion.fits);
-            const std::string misfit = newMisfit(plan, *changed);
+            const std::string misfit = newMisfit(known, *changed);
             QVERIFY2(misfit.empty(), (settingsOf(suggestion) + ": " + misfit).c_str());
             ++offers;
-            if (!methodReads(methodOf(plan.method), "workload.global_batch")
-                || batchOf(*changed) == before)
+            const std::int64_t after = changed->stepSequences();
+            if (!methodReads(methodOf(plan.method), "workload.global_batch") || after == before)
                 continue;
             const auto said = std::ranges::find_if(suggestion.changes, isOfTheBatch);
             QVERIFY(said != suggestion.changes.end());
-            QVERIFY(says(said->label, batchOf(*changed)) && says(said->label, before));
+            QVERIFY(says(said->label, after) && says(said->label, before));
             ++batches;
         }
     }
@@ -667,10 +670,12 @@ void TestAdvise::theCombinationThatPeopleKnow()
     QVERIFY(suggestions.front().fits);
     for (const Change& change : suggestions.front().changes)
         QVERIFY(change.key != "cluster.gpus" && change.key != "cluster.device");
+    const auto known = misfitsOf(*prepare(plan, builtinCatalog()));
     for (const Suggestion& suggestion : suggestions) {
-        const auto changed = withChanges(plan, suggestion.changes);
-        QCOMPARE(newMisfit(plan, *changed), std::string());
-        const auto judged = judge(*changed, builtinCatalog());
+        const auto changed = prepare(*withChanges(plan, suggestion.changes), builtinCatalog());
+        QVERIFY(changed);
+        QCOMPARE(newMisfit(known, *changed), std::string());
+        const auto judged = judge(*changed);
         QCOMPARE(judged->totals, suggestion.totals);
     }
 }

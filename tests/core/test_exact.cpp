@@ -594,9 +594,11 @@ void TestExact::addingEqualsRecording()
             QCOMPARE(sumsAt(*recorded, moment), recorded->moments[moment].perGroup);
 
         // The same plan has the same answer.
-        const auto again = exactAnswer(*prepare(plan, builtinCatalog()));
-        QCOMPARE(again->totals.total, added.total);
-        QCOMPARE(again->ledger.size(), recorded->ledger.size());
+        if (i % 8 == 0) {
+            const auto again = exactAnswer(*prepare(plan, builtinCatalog()));
+            QCOMPARE(again->totals.total, added.total);
+            QCOMPARE(again->ledger.size(), recorded->ledger.size());
+        }
     }
 }
 
@@ -749,7 +751,8 @@ void TestExact::bandHoldsTheTotal()
         for (const Overhead level :
              {Overhead::None, Overhead::Low, Overhead::Expected, Overhead::High}) {
             plan.cluster.overhead = level;
-            byLevel[static_cast<std::size_t>(level)] = estimated(plan).answer.totals;
+            byLevel[static_cast<std::size_t>(level)]
+                = *highwater::totals(*prepare(plan, builtinCatalog()));
         }
         const auto& [none, low, expected, high] = byLevel;
         QCOMPARE(none.low, none.total);
