@@ -45,12 +45,13 @@ std::string modelsReport(const Catalog& catalog)
     const std::size_t id = columnOf(catalog.models(), &Model::id);
     const std::size_t name = columnOf(catalog.models(), &Model::name);
     std::string text = leftAligned("id", id) + leftAligned("name", name)
-        + rightAligned("parameters", 18) + rightAligned("active", 16) + rightAligned("layers", 8)
-        + rightAligned("hidden", 8) + "\n";
+        + rightAligned("parameters", 18) + rightAligned("published", 18)
+        + rightAligned("active", 16) + rightAligned("layers", 8) + rightAligned("hidden", 8) + "\n";
     for (const Model& model : catalog.models()) {
         const WeightCounts counts = countWeights(model.shape);
         text += leftAligned(model.id, id) + leftAligned(model.name, name)
             + rightAligned(grouped(counts.total), 18)
+            + rightAligned(model.published ? grouped(*model.published) : "", 18)
             + rightAligned(counts.active == counts.total ? "" : grouped(counts.active), 16)
             + rightAligned(grouped(model.shape.layers), 8)
             + rightAligned(grouped(model.shape.hidden), 8)

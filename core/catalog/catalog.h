@@ -22,6 +22,10 @@ struct Model
     bool verified = false;
     /// The counts that the file states; a test compares them with the counts from the shape.
     std::int64_t totalParameters = 0, activeParameters = 0;
+    /// The total that others publish, and where; the build refuses a count that differs from that
+    /// of a model with a config.
+    std::optional<std::int64_t> published;
+    std::string publishedBy;
 };
 
 struct Device

@@ -307,6 +307,8 @@ Model readConfigModel(const Json& entry, Complaints& complaints)
     StatedModel stated;
     readKeys(stated, entry, statedKeys, "a model", complaints);
     Model& model = stated.model;
+    model.published = stated.official;
+    model.publishedBy = stated.officialSource.value_or("");
     const Json* const config = entry.find("config");
     if (!config->isObject())
         return model;
@@ -346,6 +348,8 @@ Model readModel(const Json& entry, Complaints& complaints)
     model.verified = read.verified.value_or(false);
     model.totalParameters = read.totalParams.value_or(0);
     model.activeParameters = read.activeParams.value_or(0);
+    model.published = read.officialParams;
+    model.publishedBy = read.officialSource.value_or("");
     if (const Json* aliases = entry.find("aliases"); aliases && !take(model.aliases, *aliases))
         complaints.add("aliases", aliases->onOneLine(), "is of the wrong type");
     const auto shape = shapeOf(read);

@@ -448,6 +448,8 @@ std::string modelsJson(const Catalog& catalog)
                                     {"family", model.family},
                                     {"parameters", counts.total},
                                     {"active_parameters", counts.active},
+                                    {"published_parameters", model.published},
+                                    {"published_by", model.publishedBy},
                                     {"num_layers", model.shape.layers},
                                     {"hidden_size", model.shape.hidden},
                                     {"num_heads", model.shape.heads},

@@ -1341,6 +1341,7 @@ void TestCli::catalogModels()
     const json& models = catalog.at("models");
     QVERIFY(models.size() >= 85);
     std::set<std::string> ids;
+    int withTotal = 0;
     for (const json& model : models) {
         const std::string id = model.at("id");
         QVERIFY2(!id.empty() && ids.insert(id).second, id.c_str());
@@ -1348,6 +1349,13 @@ void TestCli::catalogModels()
         QVERIFY2(isText(model, "source") && !model.at("source").empty(), id.c_str());
         const qint64 parameters = whole(model.at("parameters"));
         QVERIFY2(parameters > 0, id.c_str());
+        // Published numbers are rounded where their source names no parameter.
+        const json& published = model.at("published_parameters");
+        QVERIFY2(published.is_null()
+                     || std::abs(published.get<double>() / static_cast<double>(parameters) - 1)
+                         < 0.01,
+                 id.c_str());
+        withTotal += published.is_null() ? 0 : 1;
         QVERIFY2(whole(model.at("active_parameters")) > 0
                      && whole(model.at("active_parameters")) <= parameters,
                  id.c_str());
@@ -1356,6 +1364,7 @@ void TestCli::catalogModels()
         QCOMPARE(text(estimate.at("model").at("id")), QString::fromStdString(id));
         QCOMPARE(whole(estimate.at("model").at("parameters")), parameters);
     }
+    QVERIFY(withTotal > 100);
     const auto parameters = [&](const char* id) {
         const auto found = std::find_if(models.begin(), models.end(),
                                         [&](const json& at) { return at.at("id") == id; });
