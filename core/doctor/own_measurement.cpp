@@ -90,12 +90,14 @@ public:
     }
 
 private:
-    /// What brings the plan nearer by a quarter at least.
+    /// Settings that bring the plan nearer by a quarter at least, of a reading that the band does
+    /// not explain.
     void addCauses(const Estimate& present)
     {
         const Bytes off = std::abs(m_made.difference());
         constexpr Bytes least = 64 * mib; // less is within what runs differ by
-        if (off < least)
+        const bool explained = m_made.place >= 0 && m_made.place <= 1;
+        if (explained || off < least)
             return;
         for (const auto& change : assumptions()) {
             // People know their program, unless the plan names none.
