@@ -239,9 +239,9 @@ void TestCliFaults::throughLinks()
     QVERIFY(QFileInfo(path(u"link.hwplan"_s)).isSymLink());
     QVERIFY(read(path(u"far/plan.hwplan"_s)).startsWith('{'));
     QCOMPARE(read(path(u"other.hwplan"_s)), QByteArray("old"));
-    QCOMPARE(notRefused(run(words("import in.json -o loop.hwplan"), here), 1, {u"loop.hwplan"_s}),
-             QString());
-    QVERIFY(QFileInfo(path(u"loop.hwplan"_s)).isSymLink());
+    // Of a link that leads nowhere nothing can be lost: the file takes its place.
+    QCOMPARE(run(words("import in.json -o loop.hwplan"), here).exit, 0);
+    QVERIFY(read(path(u"loop.hwplan"_s)).startsWith('{'));
 #endif
 }
 

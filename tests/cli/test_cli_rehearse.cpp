@@ -567,6 +567,7 @@ time.sleep(1000)
     QProcess process;
     process.setProgram(QStringLiteral(HIGHWATER_BINARY));
     process.setArguments(command(path("train.py")));
+    process.setWorkingDirectory(m_folder->path());
     process.setProcessEnvironment(*setting().environment);
     process.start();
     QTRY_COMPARE_WITH_TIMEOUT(alive().size(), 4, 60'000);
