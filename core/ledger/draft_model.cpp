@@ -89,18 +89,21 @@ Shape eagleShape(const Shape& model, bool third)
     return draft;
 }
 
-/// The model that drafts, or why there is none.
-Result<ModelChoice> drafterOf(const Plan& plan, const Catalog& catalog)
+/// The model of the plan becomes the one that drafts.
+Problems chooseDrafter(Plan& plan, const Catalog& catalog)
 {
     const DraftKind kind = plan.inference.draftKind;
-    if (kind == DraftKind::Model)
-        return ModelChoice{CatalogModel{plan.inference.draftModel}};
+    if (kind == DraftKind::Model) {
+        plan.model.emplace<CatalogModel>(plan.inference.draftModel);
+        return {};
+    }
     const auto model = shapeOf(plan.model, catalog);
     if (!model)
         return model.problems();
-    return ModelChoice{customOf(kind == DraftKind::Mtp
-                                    ? predictionShape(*model)
-                                    : eagleShape(*model, kind == DraftKind::Eagle3))};
+    const Shape shape = kind == DraftKind::Mtp ? predictionShape(*model)
+                                               : eagleShape(*model, kind == DraftKind::Eagle3);
+    plan.model.emplace<CustomModel>(customOf(shape));
+    return {};
 }
 
 /// Bytes of a draft that are the model's own tensors. vLLM shares the embedding where there is one
@@ -123,11 +126,9 @@ Result<std::shared_ptr<const Resolved>> draftOf(const Plan& plan, const Catalog&
 {
     if (plan.workload.task != Task::Inference || !plan.inference.drafts())
         return std::shared_ptr<const Resolved>();
-    const auto drafter = drafterOf(plan, catalog);
-    if (!drafter)
-        return drafter.problems();
     Plan own = plan;
-    own.model = *drafter;
+    if (Problems problems = chooseDrafter(own, catalog); !problems.empty())
+        return problems;
     own.workload.images = 0;
     own.layout = {};
     own.layout.tensor = plan.layout.tensor;
