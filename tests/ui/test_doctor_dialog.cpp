@@ -46,6 +46,7 @@ private slots:
     void showsChangesAsLinesOfAFile();
     void refusesAnotherText();
     void holdsAReadingAgainstThePlan();
+    void offersNoAssumptionWithinTheRange();
     void correctsAsOneStep();
     void addsToATable();
 
@@ -201,6 +202,18 @@ void TestDoctorDialog::holdsAReadingAgainstThePlan()
     QVERIFY(refusal->y() - reading->geometry().bottom() < 2 * reading->height());
     QVERIFY(!find<QPushButton>("measurement.correct")->isEnabled());
     QVERIFY(!find<QLabel>("measurement.said")->text().isEmpty());
+}
+
+/// What is within the likely range is explained: no assumption is offered for it.
+void TestDoctorDialog::offersNoAssumptionWithinTheRange()
+{
+    const Totals& totals = document().results().estimate->answer.totals;
+    trigger("run.measure");
+    auto* reading = find<QLineEdit>("measurement.reading");
+    reading->setText(u"nvidia-smi %1 MiB"_s.arg((totals.total + totals.high) / 2 / mib));
+    QTRY_VERIFY(!said("measurement.answer").isEmpty());
+    QCOMPARE(find<QListWidget>("measurement.causes")->count(), 0);
+    QVERIFY(!find<QPushButton>("measurement.take")->isEnabled());
 }
 
 void TestDoctorDialog::correctsAsOneStep()
