@@ -86,6 +86,9 @@ void PanelDrawing::drawFront()
         steps.push_back(at);
     }
     steps.push_back({m_plot.right(), steps.back().y});
+    for (std::size_t i = 1; i < steps.size(); ++i) // no name wipes a piece of the line
+        m_dots.push_back(united(Rect{steps[i - 1].x, steps[i - 1].y, 0, 0}.grown(m_hair),
+                                Rect{steps[i].x, steps[i].y, 0, 0}.grown(m_hair)));
     m_canvas.line(std::move(steps), {m_canvas.colour(m_palette.text), 1.5 * m_hair, {}},
                   id("front"));
 }
