@@ -157,6 +157,7 @@ private slots:
     void theTwoQuestionsSetDefaults();
     void theQuestionsStack();
     void noFieldMovesForTheScrollBar();
+    void noFieldMovesForLongLabels();
     void changesHaveADot();
     void onlyChangesAreShown();
     void oneGpuHasNoStage();
@@ -1009,6 +1010,21 @@ void TestPanel::noFieldMovesForTheScrollBar()
     QVERIFY(area->verticalScrollBar()->isVisible());
     QCOMPARE(place().left(), before.left());
     QCOMPARE(place().width(), before.width());
+}
+
+/// Opening "More…", whose labels are longer, moves no field.
+void TestPanel::noFieldMovesForLongLabels()
+{
+    m_window->resize(1440, 900);
+    settle();
+    const auto* field = control<QWidget>("recipe.optimizer");
+    const auto* rare = control<QWidget>("recipe.master_precision");
+    QVERIFY(field->isVisible() && !rare->isVisible());
+    const int before = field->mapTo(panel(), QPoint()).x();
+    find<QToolButton>("group.workload.more")->click();
+    settle();
+    QVERIFY(rare->isVisible());
+    QCOMPARE(field->mapTo(panel(), QPoint()).x(), before);
 }
 
 /// A dot stands before a setting that differs from those of task and program; a click takes it

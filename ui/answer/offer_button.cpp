@@ -56,7 +56,7 @@ QSize OfferButton::sizeHint() const
 {
     if (!m_reservedWidth)
         m_reservedWidth = contentWidth(true);
-    return {*m_reservedWidth + 24, std::max(26, fontMetrics().height() + 10)};
+    return {*m_reservedWidth + 20, std::max(26, fontMetrics().height() + 10)};
 }
 
 void OfferButton::changeEvent(QEvent* event)

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -238,6 +239,16 @@ void ControlGroup::setRowChanged(const QWidget* control, bool changed, const QSt
     update();
 }
 
+/// The column of labels has room for those of rows that "More…" opens, so that no field moves.
+void ControlGroup::fitLabels()
+{
+    int widest = m_labelWidth;
+    for (const Row& row : m_all)
+        if (row.label && row.shown)
+            widest = std::max(widest, row.label->sizeHint().width());
+    m_rows->setColumnMinimumWidth(0, widest);
+}
+
 /// The dots are in no layout, as they stand in the side padding.
 void ControlGroup::placeDots()
 {
@@ -248,6 +259,8 @@ void ControlGroup::placeDots()
 
 bool ControlGroup::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::LayoutRequest)
+        fitLabels();
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
         placeDots(); // the layout has placed the rows before
     return QWidget::eventFilter(watched, event);
@@ -268,16 +281,19 @@ bool ControlGroup::reveal(const QWidget* control)
 
 void ControlGroup::setLabelWidth(int width)
 {
-    m_rows->setColumnMinimumWidth(0, width);
+    m_labelWidth = width;
+    fitLabels();
 }
 
 void ControlGroup::setTakenAtEnd(int width)
 {
     if (m_level == Level::Row)
         return; // its section has the padding
-    for (QLayout* part : {static_cast<QLayout*>(m_head), m_body->layout()}) {
+    constexpr int besideText = 4; // a text does not touch what is there
+    for (const auto& [part, least] :
+         {std::pair(static_cast<QLayout*>(m_head), besideText), std::pair(m_body->layout(), 0)}) {
         QMargins margins = part->contentsMargins();
-        margins.setRight(std::max(0, sectionInset - width));
+        margins.setRight(std::max(least, sectionInset - width));
         part->setContentsMargins(margins);
     }
 }

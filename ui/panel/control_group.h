@@ -85,6 +85,7 @@ private:
     void layOut();
     bool hasRare() const;
     void showRow(const Row& row);
+    void fitLabels();
     void placeDots();
     void nameMore();
 
@@ -99,6 +100,7 @@ private:
     QWidget* m_body;
     QGridLayout* m_rows;
     QHBoxLayout* m_head = nullptr;
+    int m_labelWidth = 0; ///< at least
     QToolButton* m_more;
 };
 
