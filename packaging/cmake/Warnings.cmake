@@ -34,12 +34,10 @@ if(HIGHWATER_SANITIZE)
     add_link_options(-fsanitize=${sanitizers})
 endif()
 
-# The program is one file. Under sanitizers the libraries take 130 MB, and a hundred tests share them, and where one line after
-# the other is changed, one library is linked anew and no test; a library keeps its own copies of inline functions, as those
-# of a test have neither sanitizers nor optimisation.
-option(HIGHWATER_SHARED "Tests share the libraries" OFF)
+# The program is one file. Under sanitizers the libraries take 130 MB, and a hundred tests share them; a library keeps its
+# own copies of inline functions, as those of a test have neither sanitizers nor optimisation.
 set(BUILD_SHARED_LIBS OFF)
-if(HIGHWATER_SANITIZE OR HIGHWATER_SHARED)
+if(HIGHWATER_SANITIZE)
     set(BUILD_SHARED_LIBS ON)
     add_link_options(LINKER:-Bsymbolic-functions)
 endif()

@@ -303,24 +303,25 @@ namespace {
 
 /// Computes with a replay of the allocator, or takes the results of one of the plans that were
 /// computed last in any window: a new window and a step back show theirs at once.
-Results resultsAtRest(const Plan& plan, const ContextView& view, const Resolved* baseline)
+Results resultsAtRest(const Plan& plan, const ContextView& view,
+                      const std::optional<Plan>& baseline, const Resolved* resolvedBaseline)
 {
     struct Known
     {
         Plan plan;
+        std::optional<Plan> baseline;
         ContextView view;
         Results results;
     };
     static std::deque<Known> known; // the latest first
     constexpr std::size_t most = 4;
-    if (baseline) // which has no comparison
-        return compute(plan, view, baseline);
-    const auto found = std::ranges::find_if(
-        known, [&](const Known& each) { return each.plan == plan && each.view == view; });
+    const auto found = std::ranges::find_if(known, [&](const Known& each) {
+        return each.plan == plan && each.baseline == baseline && each.view == view;
+    });
     if (found != known.end()) {
         std::rotate(known.begin(), found, found + 1);
     } else {
-        known.push_front({plan, view, compute(plan, view)});
+        known.push_front({plan, baseline, view, compute(plan, view, resolvedBaseline)});
         known.resize(std::min(known.size(), most));
     }
     return known.front().results;
@@ -363,7 +364,7 @@ void Document::computeResults(bool moving)
         m_baselineResolved->replays = !moving;
     const Resolved* baseline = m_baselineResolved ? &*m_baselineResolved : nullptr;
     Results made = moving ? compute(m_plan, m_view, baseline, m_idle)
-                          : resultsAtRest(m_plan, m_view, baseline);
+                          : resultsAtRest(m_plan, m_view, m_baseline, baseline);
     if (m_results.estimate && !made.estimate)
         m_lastEstimated = std::move(m_results);
     m_results = std::move(made);
