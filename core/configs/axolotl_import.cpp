@@ -382,7 +382,6 @@ void ignoreAxolotlHarmless(SettingFields& fields)
                    "multipack_real_batches",
                    "train_on_inputs",
                    "curriculum_sampling",
-                   "num_epochs",
                    "learning_rate",
                    "lr_scheduler",
                    "eta_min",
@@ -463,6 +462,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     if (!fields.has("sequence_len"))
         log.note("sequence_len", {HW_TR("core", "is not in the file: %1 assumed"), {"512"}});
     readAxolotlBatch(fields);
+    readTrainerEpochs(fields, "num_epochs");
     readAxolotlJob(fields);
     readAxolotlAdapter(fields, stored);
     readAxolotlOptimizer(fields);

@@ -190,10 +190,10 @@ void ConfigRun::note(KeyGroup group, Text message)
 }
 
 /// The moments are in 16 bits where all weights are, unless the program says otherwise. The name of
-/// an 8-bit optimizer says that they have 8.
+/// the 8-bit optimizer that a program has by itself says that they have 8.
 void ConfigRun::noteMomentsOf16()
 {
-    if (choices.moments == Moments::Int8 && m_usual.recipe.moments == Moments::Int8)
+    if (!asked.moments && choices.moments == Moments::Int8)
         return;
     if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))
         cannotSay(KeyPath("recipe.moments"));

@@ -200,7 +200,6 @@ constexpr std::string_view trainerHarmless[]{
     "adam_beta2",
     "adam_epsilon",
     "max_grad_norm",
-    "num_train_epochs",
     "max_steps",
     "logging_steps",
     "logging_dir",
@@ -294,8 +293,15 @@ SettingLog trainerLog(const Plan& base, std::string_view text, Framework program
     return log;
 }
 
+void readTrainerEpochs(SettingFields& fields, std::string_view name)
+{
+    if (const auto epochs = fields.number(name); epochs && *epochs > 0)
+        fields.log().set("workload.epochs", *epochs, fields.nameOf(name));
+}
+
 Result<Imported> importedTrainer(SettingFields& fields, ImportKind kind)
 {
+    readTrainerEpochs(fields, "num_train_epochs");
     ignoreTrainerFields(fields);
     fields.listRest();
     return std::move(fields.log()).imported(kind);
@@ -345,7 +351,8 @@ void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards)
     log.set("cluster.gpus", gpus, "num_processes");
     if (stated)
         return;
-    log.note("num_processes",
+    // Most of these files have no word for it: the command that starts them says it.
+    log.note("cluster.gpus",
              shards ? Text{HW_TR("core", "is not in the file, which shards: %1 {GPU|GPUs} assumed"),
                            {grouped(gpus)}}
                     : Text{HW_TR("core", "is not in the file: 1 GPU assumed")});
@@ -431,6 +438,9 @@ void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const 
     const Json* value = fields.take("deepspeed");
     if (!value || (value->text() && value->text()->empty()) || (value->flag() && !*value->flag()))
         return;
+    // One process runs an engine only where a file names it.
+    if (log.plan.cluster.gpus == 1)
+        log.plan.recipe.engine = Engine::DeepSpeed;
     if (value->isObject())
         return readTrainerEngine(log, *value, batch);
     if (!value->text()) {

@@ -32,6 +32,9 @@ std::optional<AdapterBase> setModel(SettingLog& log, const std::string& id,
 std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view field,
                                      const std::string& named, const Catalog& catalog);
 
+/// The epochs of the run, where the file says them; -1 and 0 stand for none.
+void readTrainerEpochs(SettingFields& fields, std::string_view name);
+
 /// Sets the GPUs that the file states. Of a file that states none, one is assumed, or all of the
 /// open plan's where the file shards.
 void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards);

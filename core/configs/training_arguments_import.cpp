@@ -222,8 +222,7 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     if (fields.flagOr("packing", false))
         plan.job.packing = Packing::Packed;
     fields.ignore({pythonFunction, "model_name_or_path", "model_adapter_name", "ref_adapter_name"});
-    if (const auto epochs = fields.number("num_train_epochs"); epochs && *epochs > 0)
-        fields.log().set("workload.epochs", *epochs, fields.nameOf("num_train_epochs"));
+    readTrainerEpochs(fields, "num_train_epochs");
     ignoreTrainerFields(fields);
     fields.listRest();
 }

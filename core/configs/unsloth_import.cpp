@@ -195,6 +195,7 @@ void readUnslothTrainer(SettingLog& log, const Json& arguments, std::string_view
     setGpus(log, 1, false);
     (void)readTrainerBatch(fields, 4, 2); // models/rl.py
     readTrainerOptimizer(fields, "optim", "adamw_8bit");
+    readTrainerEpochs(fields, "num_train_epochs");
     if (fields.flagOr("packing", false))
         plan.job.packing = Packing::Packed;
     if (plan.workload.task == Task::Reinforcement) {

@@ -384,6 +384,10 @@ Reason readLayout(const MeasuredRun& run, const SourceDefaults& defaults, Plan& 
         if (layout.zero < 3)
             layout.reduceBucket = defaults.reduceBucket;
     }
+    // What ran had its engine, on one GPU too.
+    const Profile& profile = profileOf(plan.recipe.framework);
+    if (profile.choosesEngine() && !plan.recipe.engine && layout.zero > 0)
+        plan.recipe.engine = profile.engine;
     if (layout.zero >= 1 && layout.zero < 3)
         layout.overlapComm = defaults.overlapComm;
     const std::string mode = lowered(run.tpMode.empty() ? run.notes.tpMode : run.tpMode);

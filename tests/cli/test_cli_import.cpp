@@ -386,7 +386,7 @@ void TestCliImport::programs()
     QCOMPARE(text.exit, 0);
     QVERIFY2(text.out.contains("dynamic_checkpoint"), text.out.constData());
     QVERIFY2(!text.out.contains("output_dir"), text.out.constData());
-    QVERIFY2(text.err.contains("num_processes: is not in the file: 1 GPU assumed"),
+    QVERIFY2(text.err.contains("cluster.gpus: is not in the file: 1 GPU assumed"),
              text.err.constData());
     write(u"unknown.yml"_s, QByteArray(qlora).replace("Qwen/Qwen2.5-7B", "acme/Wonder-9B"));
     QCOMPARE(notRefused(ranHere("estimate unknown.yml"), 2,

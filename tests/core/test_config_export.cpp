@@ -707,13 +707,16 @@ void TestConfigExport::idleSettingsReachNoFile()
         QVERIFY(one.contains(u"gradient_checkpointing=True"_s)
                 && !one.contains(u"activation_checkpointing"_s)
                 && one.contains(u"python sft.py"_s));
-    if (adapts) { // DeepSpeed's stages count on one GPU too, and its launcher starts one process
+    if (adapts) { // an engine that is named counts on one GPU too; its launcher starts one process
         plan.recipe.framework = Framework::HuggingFace;
+        QVERIFY(!shown(exportedFor(plan, target).text).contains(u"deepspeed"_s));
+        plan.recipe.engine = Engine::DeepSpeed;
         const auto engine = shown(exportedFor(plan, target).text);
         QVERIFY2(engine.contains(u"deepspeed --num_gpus 1 sft.py"_s)
                      && !engine.contains(u"torchrun"_s),
                  qPrintable(engine));
         plan.recipe.framework = Framework::Plain;
+        plan.recipe.engine.reset();
     }
     plan.cluster.gpus = 8;
     const auto eight = shown(exportedFor(plan, target).text);

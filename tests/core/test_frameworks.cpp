@@ -1453,7 +1453,9 @@ void TestFrameworks::streamOfAWidenedBase()
     plan.adapter.kind = AdapterKind::Lora;
     QCOMPARE(each("layer.input"), Bytes{2 * 1024});
     plan.adapter.kind = AdapterKind::Qlora;
-    plan.layout.zero = 2; // DeepSpeed's engine casts all to 16 bits
+    plan.layout.zero = 2; // alone on one GPU, nobody starts an engine
+    QCOMPARE(each("layer.input"), Bytes{4 * 1024});
+    plan.recipe.engine = Engine::DeepSpeed; // which casts all to 16 bits
     QCOMPARE(each("layer.input"), Bytes{2 * 1024});
 }
 

@@ -108,6 +108,11 @@ void TestProgramImport::files_data()
     factory("LLaMA-Factory, 4 bits, quantised once",
             "quantization_bit: 4\ndouble_quantization: false\nquantization_method: bnb\n",
             {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
+    factory("LLaMA-Factory, epochs", "num_train_epochs: 2.5\n", {u"workload.epochs=2.5"_s});
+    row("LLaMA-Factory, an engine on one GPU", "llama-factory",
+        "CUDA_VISIBLE_DEVICES=0 llamafactory-cli train \\\n    --model_name_or_path "
+        "Qwen/Qwen3-4B --do_train --deepspeed ds_z3_config.json --bf16 True\n",
+        {u"cluster.gpus=1"_s, u"layout.zero=3"_s, u"recipe.engine=deepspeed"_s});
     factory("LLaMA-Factory, 8 bits", "quantization_bit: 8\n", {u"adapter.base=int8"_s});
     factory("LLaMA-Factory, ZeRO-3 by the file's name",
             "deepspeed: examples/deepspeed/ds_z3_config.json\ngradient_accumulation_steps: 4\n",
@@ -196,6 +201,7 @@ void TestProgramImport::files_data()
         "  reshard_after_forward: true\n",
         {u"layout.tensor=2"_s, u"layout.replicate=2"_s, u"cluster.gpus=16"_s, u"layout.zero=3"_s,
          u"recipe.precision=bf16-mixed"_s, u"adapter.kind=none"_s, u"recipe.engine=fsdp2"_s});
+    own("Axolotl, epochs", "num_epochs: 3\n", {u"workload.epochs=3"_s});
     row("Axolotl, tiles of an MLP", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
         "tiled_mlp: true\ntiled_mlp_num_shards: 6\n",
@@ -542,7 +548,7 @@ void TestProgramImport::gpusAreTold()
         QStringList found;
         if (read)
             for (const ImportNote& note : read->notes)
-                if (note.field == "num_processes")
+                if (note.field == "cluster.gpus")
                     found << shown(english(note.message));
         return found;
     };

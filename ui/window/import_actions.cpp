@@ -3,6 +3,7 @@
 #include "ui/window/import_actions.h"
 
 #include "ui/base/file_dialogs.h"
+#include "ui/base/key_words.h"
 #include "ui/base/make_action.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/words.h"
@@ -32,7 +33,7 @@ QString lineOf(const ImportNote& note)
     const QString text = translated(note.message);
     return note.field.empty() ? text
                               : ImportActions::tr("%1: %2", "a field of a file: what it means")
-                                    .arg(toQString(note.field), text);
+                                    .arg(fieldLabel(note.field), text);
 }
 
 std::optional<std::string> configText(const QString& path)
