@@ -229,7 +229,7 @@ void TestFaults::anotherScale()
         const QPixmap picture = m_window->grab();
         QCOMPARE(picture.devicePixelRatio(), m_window->devicePixelRatioF());
         QVERIFY(!picture.isNull());
-        for (int page = 0; page < views().count(); ++page) {
+        for (int page = 0; page < static_cast<int>(views().tabs().size()); ++page) {
             views().bringToFront(page);
             settlePainted();
         }
