@@ -96,7 +96,8 @@ private:
     {
         const Bytes off = std::abs(m_made.difference());
         constexpr Bytes least = 64 * mib; // less is within what runs differ by
-        const bool explained = m_made.place >= 0 && m_made.place <= 1;
+        const bool explained
+            = m_made.reading.bytes >= m_made.band.low && m_made.reading.bytes <= m_made.band.high;
         if (explained || off < least)
             return;
         for (const auto& change : assumptions()) {
