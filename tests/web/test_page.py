@@ -18,7 +18,7 @@ from built import ROOT, skip, skip_unless_built
 
 PROGRAM, PAGE = sys.argv[1], Path(sys.argv[2]).resolve()
 PICTURES = Path(sys.argv[3]) if len(sys.argv) > 3 else None
-SHOWN = "!part('answer').hidden && part('chart').querySelector('svg')"
+SHOWN = "!part('answer').hidden && !!part('chart').querySelector('svg')"
 #: 8 x 80 GiB, ZeRO-3: fits. The same at 128K: does not.
 SETTINGS = ["--set", "layout.zero=3"]
 LONG = SETTINGS + ["--set", "workload.context=131072"]
@@ -104,7 +104,7 @@ class Page(unittest.TestCase):
 
     def test_advice_leads_to_a_plan_that_fits(self):
         self.open("#" + code_of(LONG))
-        self.browser.wait_for("part('offers').querySelector('a')")
+        self.browser.wait_for("!!part('offers').querySelector('a')")
         self.browser.ask("part('offers').querySelector('a').click()")
         self.browser.wait_for("part('headline').className != 'over'")
         self.assertIn(self.text("#headline"), program("estimate", self.text("#code")))
