@@ -7509,7 +7509,7 @@
     </message>
     <message>
         <source>These help, but none is enough alone</source>
-        <translation>以下改動有說明，但單獨一項都不夠</translation>
+        <translation>以下改動有幫助，但單獨一項都不夠</translation>
     </message>
     <message>
         <source>Sources</source>
@@ -7745,7 +7745,7 @@
     </message>
     <message>
         <source>These help, but not enough alone</source>
-        <translation>這些有說明，但單獨不夠</translation>
+        <translation>這些有幫助，但單獨不夠</translation>
     </message>
     <message>
         <source>Computing…</source>
@@ -10108,7 +10108,7 @@ Click to change it or its notes.</source>
     </message>
     <message>
         <source>Helps, not enough alone</source>
-        <translation>有說明，但單獨不夠</translation>
+        <translation>有幫助，但單獨不夠</translation>
     </message>
     <message>
         <source>the plan has it already</source>
