@@ -27,7 +27,7 @@ class Browser:
     """One page. `requests` are the addresses that it asked for, `errors` what its console said."""
 
     def __init__(self, path, language="en-US"):
-        self._home = tempfile.TemporaryDirectory(prefix="highwater-page-")
+        self._home = tempfile.TemporaryDirectory(prefix="highwater-page-", ignore_cleanup_errors=True)
         ours, theirs = os.pipe(), os.pipe()  # what it reads, what it writes
         self._to, self._from = ours[1], theirs[0]
 

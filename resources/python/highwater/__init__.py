@@ -122,12 +122,13 @@ class Estimate(Answer):
             f"<td style='text-align:right'>{_gib(amount)}</td></tr>"
             for name, amount in rows
         )
-        verdict = f"{_VERDICTS[per_gpu.verdict]}: {_gib(per_gpu.total)} of {_gib(per_gpu.capacity)}"
+        left = f"{_gib(abs(per_gpu.free))} {'free' if per_gpu.free >= 0 else 'over'}"
+        said = f"{_gib(per_gpu.total)} of {_gib(per_gpu.capacity)}, {left}"
+        verdict = f"{_VERDICTS[per_gpu.verdict]}: {said}"
         chart = self.chart("760x400")
-        # Narrow pages shrink it; its own size is its largest.
-        picture = chart[chart.index("<svg") :].replace(
-            "<svg ", "<svg style='max-width:100%;height:auto;flex:0 1 auto' ", 1
-        )
+        # Beside the table where there is room; its own size is its largest.
+        style = "flex:1 1 460px;max-width:760px;height:auto"
+        picture = chart[chart.index("<svg") :].replace("<svg ", f"<svg style='{style}' ", 1)
         return (
             f"<p><b>{html.escape(verdict)}</b></p>"
             f"<div style='display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start'>"
