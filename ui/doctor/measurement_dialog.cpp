@@ -35,15 +35,6 @@ QString settingsText(const std::vector<std::pair<KeyPath, Value>>& changes)
     return text;
 }
 
-/// A reading within the likely range needs no other assumption than those of the plan.
-OwnMeasurement withoutNeedlessCauses(OwnMeasurement measured)
-{
-    const Bytes read = measured.reading.bytes;
-    if (read >= measured.band.low && read <= measured.band.high)
-        measured.causes.clear();
-    return measured;
-}
-
 } // namespace
 
 MeasurementDialog::MeasurementDialog(Document& document, QWidget* parent)
@@ -123,7 +114,7 @@ void MeasurementDialog::explain()
     if (const auto reading = readOwnReading(typedReading)) {
         auto measured = measuredPlan(m_document.plan(), builtinCatalog(), *reading);
         if (measured)
-            m_measured = withoutNeedlessCauses(*std::move(measured));
+            m_measured = *std::move(measured);
         else
             m_said->setText(sentence(measured.problems().front().message));
     } else if (!typedReading.empty()) {
