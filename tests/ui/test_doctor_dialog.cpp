@@ -9,6 +9,7 @@
 
 #include <QClipboard>
 #include <QFile>
+#include <QFontInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -41,6 +42,7 @@ private slots:
     void explainsAFile();
     void readsLongLogs();
     void pastesNothingOfAnEmptyClipboard();
+    void logsHaveTheSizeOfAllLetters();
     void beginsWithoutEmptyBoxes();
     void takesAChangeAsOneStep();
     void showsChangesAsLinesOfAFile();
@@ -126,6 +128,21 @@ void TestDoctorDialog::pastesNothingOfAnEmptyClipboard()
     QGuiApplication::clipboard()->setText(u"loss 1.2"_s);
     log->paste();
     QCOMPARE(log->toPlainText(), u"loss 1.2"_s);
+}
+
+/// Letters of one width grow with all others.
+void TestDoctorDialog::logsHaveTheSizeOfAllLetters()
+{
+    trigger("run.doctor");
+    auto* dialog = find<DoctorDialog>("doctor");
+    QFont large = dialog->font();
+    large.setPointSizeF(1.5 * large.pointSizeF());
+    dialog->setFont(large);
+    for (const char* name : {"doctor.log", "doctor.difference"}) {
+        QCOMPARE(find<QPlainTextEdit>(name)->font().pointSizeF(), large.pointSizeF());
+        QVERIFY(find<QPlainTextEdit>(name)->font().family() != large.family()
+                || QFontInfo(large).fixedPitch());
+    }
 }
 
 /// Without a log there are no empty boxes below it.

@@ -21,6 +21,13 @@
 
 namespace highwater {
 
+QFont fixedFont()
+{
+    QFont font; // of which only the family is set, so that the size follows that of all letters
+    font.setFamily(QFontDatabase::systemFont(QFontDatabase::FixedFont).family());
+    return font;
+}
+
 int heightFor(int designed, const QFontMetrics& metrics)
 {
     return std::max(designed, metrics.height() + 8);

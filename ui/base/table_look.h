@@ -31,6 +31,9 @@ int paintSwatch(QPainter& painter, const QRect& cell, Group group);
 void paintCellText(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                    const QRect& room);
 
+/// Letters of one width, in the size of the widget that takes the font.
+QFont fixedFont();
+
 /// The given height, or more where the font needs more.
 int heightFor(int designed, const QFontMetrics& metrics);
 

@@ -5,6 +5,7 @@
 #include "core/explore/suggestion_words.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/latest_work.h"
+#include "ui/base/table_look.h"
 #include "ui/base/text_box.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
@@ -15,7 +16,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
@@ -103,7 +103,7 @@ QWidget* DoctorDialog::buildLog()
     m_log = textBox("doctor.log", true, part);
     m_log->setPlaceholderText(tr("Paste the text that ends with “CUDA out of memory”, with the "
                                  "lines before it"));
-    m_log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_log->setFont(fixedFont());
     m_log->setLineWrapMode(QPlainTextEdit::NoWrap);
     label->setBuddy(m_log);
     QPushButton* open = makeFootButton(part, "doctor.open", tr("&Open a file…"));
@@ -141,7 +141,7 @@ QWidget* DoctorDialog::buildAnswer()
     m_changes->setObjectName(QStringLiteral("doctor.changes"));
     m_changes->setAccessibleName(tr("Changes that help"));
     m_difference = textBox("doctor.difference", false, part);
-    m_difference->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_difference->setFont(fixedFont());
     m_difference->setAccessibleName(tr("The change as lines of the file"));
     auto* changes = new QHBoxLayout;
     changes->addWidget(m_changes, 1);

@@ -8,6 +8,7 @@
 #include "ui/base/key_words.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
+#include "ui/base/table_look.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
 #include "ui/document/plan_store.h"
@@ -18,7 +19,6 @@
 
 #include <QClipboard>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -137,7 +137,7 @@ QWidget* ConfigDialog::buildFile()
     m_notesLabel->setBuddy(m_notes);
     m_file = readOnlyText("config.file", page);
     m_file->setAccessibleName(tr("Preview of the file"));
-    m_file->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_file->setFont(fixedFont());
     m_file->setLineWrapMode(QPlainTextEdit::NoWrap);
     for (QPlainTextEdit* text : {m_notes, m_file})
         text->document()->setDocumentMargin(10);

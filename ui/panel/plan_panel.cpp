@@ -10,6 +10,7 @@
 #include "ui/base/scrolling.h"
 #include "ui/base/sentences.h"
 #include "ui/base/settings.h"
+#include "ui/base/table_look.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
 #include "ui/panel/control_group.h"
@@ -34,7 +35,6 @@
 #include <QCheckBox>
 #include <QDialog>
 #include <QEvent>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -446,7 +446,7 @@ void PlanPanel::showOwnTable()
     text->setObjectName(QStringLiteral("ownTable.text"));
     text->setAccessibleName(m_ownTable->text());
     text->setReadOnly(true);
-    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setFont(fixedFont());
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     auto* column = new QVBoxLayout(dialog);
     column->addWidget(text);

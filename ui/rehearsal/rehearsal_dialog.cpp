@@ -5,6 +5,7 @@
 #include "ui/base/file_dialogs.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/settings.h"
+#include "ui/base/table_look.h"
 #include "ui/base/theme.h"
 #include "ui/base/verdict_icon.h"
 #include "ui/base/within_screen.h"
@@ -22,7 +23,6 @@
 #include <QCloseEvent>
 #include <QDir>
 #include <QFile>
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -110,7 +110,7 @@ QWidget* RehearsalDialog::buildOrder()
     m_command = new QLineEdit(page);
     m_command->setObjectName(QStringLiteral("rehearsal.command"));
     m_command->setPlaceholderText(QStringLiteral("python train.py --config run.yaml"));
-    m_command->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_command->setFont(fixedFont());
     m_command->setClearButtonEnabled(true);
     const auto add = [&rows](const QString& text, QWidget* first) {
         rows.label(text, first);
@@ -204,7 +204,7 @@ QWidget* RehearsalDialog::buildResult()
     m_log->setPlaceholderText(tr("What the script writes appears here."));
     m_log->setReadOnly(true);
     m_log->setFrameShape(QFrame::NoFrame);
-    m_log->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_log->setFont(fixedFont());
     m_log->setMaximumBlockCount(mostLogLines);
     m_log->document()->setDocumentMargin(16);
     column->addLayout(said);
