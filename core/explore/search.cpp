@@ -214,8 +214,9 @@ private:
     std::optional<Candidate> moreRecomputed(Candidate candidate, std::size_t more) const
     {
         Recomputing& now = candidate.saving.recomputing;
-        const bool own = now == candidateOf(m_searched.present).saving.recomputing;
-        if (own || now.recompute != Recompute::Full || now.method == RecomputeMethod::All)
+        const Recomputing own = candidateOf(m_searched.present).saving.recomputing;
+        const bool isOwn = now.method == own.method && now.layers == own.layers;
+        if (isOwn || now.recompute != Recompute::Full || now.method == RecomputeMethod::All)
             return std::nullopt;
         const auto rungs = rungsOf(now.method, longestPart(m_plan));
         const auto at = static_cast<std::size_t>(std::ranges::find(rungs, now) - rungs.begin());

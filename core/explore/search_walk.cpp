@@ -19,6 +19,7 @@ class SearchWalk::Ladder
 public:
     Ladder(SearchWalk& walk, const SearchSpace::Family& family, const LayoutGroup& group)
         : m_walk(walk)
+        , m_kinds(family.recomputes)
         , m_bounds(1)
         , m_group(group)
     {
@@ -106,8 +107,15 @@ public:
                          [&](std::size_t rung) { return leastTotal(rung) <= most; });
     }
 
+    /// Whether all layouts are tried with this rung.
+    bool isKind(std::size_t rung) const
+    {
+        return std::ranges::find(m_kinds, m_rungs[rung]) != m_kinds.end();
+    }
+
 private:
     SearchWalk& m_walk;
+    const std::vector<Recomputing>& m_kinds;
     std::vector<Recomputing> m_rungs{{}}; ///< the first one is none
     std::vector<std::optional<GroupBounds>> m_bounds;
     LayoutGroup m_group;
@@ -330,7 +338,7 @@ void SearchWalk::addLeast(Ladder& ladder, std::size_t first, std::size_t shelf)
             continue;
         added = rung;
         const Candidate candidate = ladder.candidate(*rung);
-        if (candidate.saving.recomputing == m_own.saving.recomputing) // it has a unit of its own
+        if (ladder.isKind(*rung)) // it has a unit of its own
             continue;
         if (!setCandidate(m_plan, candidate).empty())
             continue;

@@ -265,7 +265,7 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 24> addedKeys{
+    constexpr std::array<KeyPath, 25> addedKeys{
         "model.custom.vision.kind",  "model.custom.linear.kind", "adapter.method",
         "recipe.recompute_method",   "recipe.recompute_modules", "recipe.frozen",
         "recipe.master_precision",   "adapter.modules_to_save",  "layout.schedule",
