@@ -3,6 +3,7 @@
 #include "core/configs/setting_fields.h"
 
 #include "core/configs/config_fields.h"
+#include "core/ledger/optimizer.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -58,6 +59,11 @@ Result<Imported> SettingLog::imported(ImportKind kind) &&
             problem.place = placeOf(text, problem.field);
     if (!problems.empty())
         return std::move(problems);
+    // Weights in 16 bits have moments in 16 bits, unless the optimizer has a width of its own.
+    Recipe& recipe = plan.recipe;
+    if (recipe.moments == Moments::Bf16 && recipe.optimizer
+        && traitsOf(*recipe.optimizer).choosesMoments)
+        recipe.moments.reset();
     return Imported{std::move(plan), kind, std::move(notes), std::move(unread)};
 }
 

@@ -1127,8 +1127,7 @@ void TestConfigExport::serversHaveTheirOptionsAlone_data()
            "inference.draft_model=mistral-7b-v0.1"_s
         << u"--cache-type-k --cache-type-v --ctx-size --flash-attn --gpu-layers-draft --model "
            "--model-draft --n-cpu-moe --n-gpu-layers --override-tensor --parallel "
-           "--spec-draft-n-max "
-           "--ubatch-size"_s;
+           "--spec-draft-n-max --spec-type --ubatch-size"_s;
 }
 
 void TestConfigExport::serversHaveTheirOptionsAlone()
