@@ -109,6 +109,8 @@ std::vector<int> columnShares(const FigureTable& table,
     for (std::size_t column = 0; column < needs.size(); ++column) {
         double whole = 0, longest = 0;
         for (const auto& row : rows) {
+            if (column >= row.size())
+                continue; // a row of a stage between others has fewer cells
             const TextWidth width = widthOf(row[column]);
             whole = std::max<double>(whole, width.whole);
             longest = std::max<double>(longest, width.longest);
@@ -186,7 +188,8 @@ struct HtmlWriter
                 const std::string& text = rows[index][column];
                 const std::string content = index == 0 ? xmlText(text) : text;
                 const bool number = table.table.isNumeric(column);
-                const std::string width = std::to_string(shares[column]) + "%";
+                const std::string width
+                    = index == 0 ? std::to_string(shares[column]) + "%" : std::string();
                 if (index == 0)
                     cells += number
                         ? element(kind, {{"class", "number"}, {"align", "right"}, {"width", width}},
