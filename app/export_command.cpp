@@ -7,6 +7,8 @@
 #include "core/plan/keys.h"
 #include "padding.h"
 
+#include <filesystem>
+
 namespace highwater {
 namespace {
 
@@ -67,15 +69,20 @@ Outcome runExport(const std::vector<std::string>& arguments)
     Input input;
     if (const auto outcome = readInput(words, input))
         return *outcome;
-    const std::string fileName = file.value_or(std::string());
-    const auto written = server ? writeServerLaunch(input.plan, builtinCatalog(), *server, fileName)
-                                : writeConfig(input.plan, builtinCatalog(), *target, fileName);
+    const auto writtenFor = [&](const std::string& fileName) {
+        return server ? writeServerLaunch(input.plan, builtinCatalog(), *server, fileName)
+                      : writeConfig(input.plan, builtinCatalog(), *target, fileName);
+    };
+    const auto written = writtenFor(file.value_or(std::string()));
     if (!written)
         return failed(written.problems(), input.name);
     if (!file)
         return {Exit::Done, written->text, withNotes(input, notesOf(*written, false))};
+    // Others get the file: its launch line names it without the person's folders.
+    const auto given = writtenFor(std::filesystem::path(*file).filename().string());
     return {Exit::Done, joined(written->launch, "\n") + "\n",
-            withNotes(input, notesOf(*written, true)), OutputFile{*file, written->text}};
+            withNotes(input, notesOf(*written, true)),
+            OutputFile{*file, given ? given->text : written->text}};
 }
 
 } // namespace highwater
