@@ -7,12 +7,13 @@
 
 namespace highwater {
 
-/// The size of a font in points, also of one that a desktop gives in pixels: that has no
-/// pointSizeF().
+/// The size of a font in points, also of one that a desktop gives in pixels, which has no
+/// pointSizeF(), and where there are no fonts, of which nothing is known.
 inline qreal pointsOf(const QFont& font)
 {
-    const qreal points = font.pointSizeF();
-    return points > 0 ? points : QFontInfo(font).pointSizeF();
+    constexpr qreal usual = 9;
+    const qreal points = font.pointSizeF() > 0 ? font.pointSizeF() : QFontInfo(font).pointSizeF();
+    return points > 0 ? points : usual;
 }
 
 } // namespace highwater

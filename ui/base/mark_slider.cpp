@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/mark_slider.h"
 
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
 #include <QApplication>
-#include <QFontInfo>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWheelEvent>
@@ -193,7 +193,7 @@ QRectF MarkSlider::handleRect() const
 QFont MarkSlider::labelFont() const
 {
     constexpr double fromAfar = 18.0 / 22; ///< of the text around a large slider
-    const double points = QFontInfo(font()).pointSizeF();
+    const double points = pointsOf(font());
     QFont small = font();
     small.setPointSizeF(m_times > 1 ? fromAfar * points : std::max(7.5, points - 2));
     return small;

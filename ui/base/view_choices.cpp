@@ -3,12 +3,12 @@
 #include "ui/base/view_choices.h"
 
 #include "ui/base/contrast_theme.h"
+#include "ui/base/font_points.h"
 #include "ui/base/language.h"
 #include "ui/base/settings.h"
 #include "ui/base/theme.h"
 
 #include <QApplication>
-#include <QFontInfo>
 
 #include <algorithm>
 
@@ -18,10 +18,10 @@ namespace {
 /// Sets the size of text in percent of the desktop's size at the first call.
 void setTextSize(int percent)
 {
-    static const qreal desktop = QFontInfo(QApplication::font()).pointSizeF();
+    static const qreal desktop = pointsOf(QApplication::font());
     QFont font = QApplication::font();
     const qreal wanted = desktop * percent / 100;
-    if (qFuzzyCompare(QFontInfo(font).pointSizeF(), wanted))
+    if (qFuzzyCompare(pointsOf(font), wanted))
         return;
     font.setPointSizeF(wanted);
     QApplication::setFont(font);

@@ -4,13 +4,13 @@
 
 #include "core/drawing/plot_axis.h"
 #include "ui/base/accessible.h"
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 #include "ui/base/words.h"
 #include "ui/figures/scene_painter.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QFontInfo>
 #include <QGestureEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -129,7 +129,7 @@ void FigureView::setStale(bool stale)
 
 double FigureView::em() const
 {
-    const double points = std::max(8.0, QFontInfo(font()).pointSizeF() - 0.5);
+    const double points = std::max(8.0, pointsOf(font()) - 0.5);
     return std::round(points * logicalDpiY() / 72); // whole pixels look sharper
 }
 

@@ -3,12 +3,12 @@
 #include "ui/panel/pinned_slider.h"
 
 #include "ui/base/accessible.h"
+#include "ui/base/font_points.h"
 #include "ui/base/theme.h"
 #include "ui/base/typed_field.h"
 #include "ui/base/typed_values.h"
 #include "ui/panel/change_dot.h"
 
-#include <QFontInfo>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -44,7 +44,7 @@ int widest(const QStringList& texts, const QFont& font)
 
 QFont smaller(QFont font)
 {
-    font.setPointSizeF(QFontInfo(font).pointSizeF() - 0.5);
+    font.setPointSizeF(pointsOf(font) - 0.5);
     return font;
 }
 
