@@ -47,6 +47,12 @@ private:
             qFatal("no dialog is open");
         return dialog;
     }
+    void leave()
+    {
+        auto* dialog = m_window->findChild<ConfigDialog*>();
+        dialog->reject();
+        QCoreApplication::sendPostedEvents(dialog, QEvent::DeferredDelete);
+    }
     void choose(ConfigTarget target)
     {
         find<QListWidget>("config.targets")->setCurrentRow(static_cast<int>(target));
@@ -83,14 +89,14 @@ void TestConfigDialog::notesStandAboveTheFile()
 /// The file that is shown first is that of the plan's program, whatever was exported before.
 void TestConfigDialog::beginsWithThePlansProgram()
 {
-    ConfigDialog* dialog = opened();
+    opened();
     choose(ConfigTarget::DeepSpeed);
-    dialog->reject();
+    leave();
     const auto begins = [&](Framework framework) {
         document().edit("recipe.framework", std::string(nameOf(framework)), u"program"_s);
         opened();
         const int row = find<QListWidget>("config.targets")->currentRow();
-        m_window->findChild<ConfigDialog*>()->reject();
+        leave();
         return row;
     };
     QCOMPARE(begins(Framework::Unsloth), static_cast<int>(ConfigTarget::Unsloth));
@@ -98,7 +104,7 @@ void TestConfigDialog::beginsWithThePlansProgram()
     // Two files are of this program: the one that was chosen last.
     opened();
     choose(ConfigTarget::Accelerate);
-    m_window->findChild<ConfigDialog*>()->reject();
+    leave();
     QCOMPARE(begins(Framework::HuggingFace), static_cast<int>(ConfigTarget::Accelerate));
 }
 
