@@ -7,6 +7,7 @@
 #include "core/figure/plan_words.h"
 #include "core/job/roles.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/optimizer.h"
 #include "core/methods/key_use.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -195,7 +196,10 @@ void ConfigRun::noteMomentsOf16()
 {
     if (!asked.moments && choices.moments == Moments::Int8)
         return;
-    if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))
+    const OptimizerTraits& traits = traitsOf(choices.optimizer);
+    if (asked.moments && traits.choosesMoments && *asked.moments != traits.moments)
+        cannotSay(KeyPath("recipe.moments"));
+    else if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))
         cannotSay(KeyPath("recipe.moments"));
     else if (choices.moments != Moments::Bf16)
         note("recipe.moments",

@@ -1124,7 +1124,7 @@ void TestConfigExport::serversHaveTheirOptionsAlone_data()
         << u"inference.server=llama.cpp model.id=deepseek-v2-lite-16b inference.host_experts=4 "
            "inference.host_mlps=1 "
            "inference.prefill_chunk=256 inference.kv_cache=q8_0 "
-           "inference.draft_model=mistral-7b-v0.1"_s
+           "inference.draft_kind=eagle3"_s
         << u"--cache-type-k --cache-type-v --ctx-size --flash-attn --gpu-layers-draft --model "
            "--model-draft --n-cpu-moe --n-gpu-layers --override-tensor --parallel "
            "--spec-draft-n-max --spec-type --ubatch-size"_s;

@@ -214,7 +214,7 @@ void TestProgramImport::files_data()
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
         "gradient_accumulation_steps: 8\noptimizer: paged_adamw_8bit\nbf16: auto\n"
         "gradient_checkpointing: true\n",
-        {u"model.id=llama-3.1-8b"_s, u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s,
+        {u"model.id=llama-3.1-8b"_s, u"recipe.precision=bf16"_s, u"recipe.moments=null"_s,
          u"recipe.optimizer=adamw-8bit-paged"_s, u"workload.global_batch=8"_s});
     row("Axolotl, ZeRO-3 with parameters in the host's memory", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 1\n"
