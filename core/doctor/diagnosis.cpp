@@ -312,7 +312,7 @@ Result<Diagnosis> diagnosisOf(FailureLog log, const Catalog& catalog, const Plan
     made.plan = *std::move(found);
     if (made.cause == FailureCause::Activations)
         made.cause = causeOfTensors(made.plan->tensors);
-    made.advice = textAdvice(made);
+    made.advice = textAdvice(made, plan);
     return made;
 }
 

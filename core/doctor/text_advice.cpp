@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/doctor/text_advice.h"
 
+#include "core/ledger/choices.h"
+#include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -248,7 +250,41 @@ void addForCause(const Diagnosis& diagnosis, AdviceList& list)
     }
 }
 
+/// Whether a run of the plan cannot gain from the setting. `whole`: the plan with defaults.
+bool isHad(const Plan& whole, KeyPath key, const Value& value)
+{
+    if (key == "layout.zero")
+        return whole.cluster.gpus == 1 || whole.layout.zero == 3;
+    if (key == "adapter.kind")
+        return whole.adapter.kind != AdapterKind::None;
+    if (key == "recipe.loss")
+        return whole.recipe.loss != Loss::Full;
+    if (key == "recipe.optimizer")
+        return whole.recipe.moments == Moments::Int8;
+    return keyOf(key).get(whole) == value;
+}
+
 } // namespace
+
+std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan)
+{
+    const std::vector<DoctorAdvice> all = textAdvice(diagnosis);
+    // A text that shows scores or whole logits shows that the run has not what the plan says.
+    using enum FailureCause;
+    const bool ofPlan = diagnosis.cause == States || diagnosis.cause == Activations
+        || diagnosis.cause == Loading || diagnosis.cause == StepCopies;
+    if (!ofPlan)
+        return all;
+    const Plan whole = withDefaults(plan);
+    std::vector<DoctorAdvice> useful = all;
+    std::erase_if(useful, [&](const DoctorAdvice& each) {
+        return !each.settings.empty()
+            && std::ranges::all_of(each.settings, [&](const auto& setting) {
+                   return isHad(whole, setting.first, setting.second);
+               });
+    });
+    return useful.empty() ? all : useful;
+}
 
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis)
 {

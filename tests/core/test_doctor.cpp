@@ -143,6 +143,7 @@ private slots:
     void namesTheTensor();
     void saysTheTokensThatItWouldTake();
     void looksForChangesInWhatIsLeft();
+    void advisesNothingThatThePlanHas();
     void namesTheServersOptions();
     void writesChangesIntoTheOwnFile_data();
     void writesChangesIntoTheOwnFile();
@@ -518,6 +519,35 @@ void TestDoctor::looksForChangesInWhatIsLeft()
 }
 
 /// vLLM and SGLang name the same things by options of their own.
+/// The run recomputes, has flash attention and one GPU: what is left is a smaller pass. With two
+/// GPUs these may share.
+void TestDoctor::advisesNothingThatThePlanHas()
+{
+    const char* const text
+        = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.32 GiB. GPU 0 has a "
+          "total capacity of 23.64 GiB of which 1.21 GiB is free. Including non-PyTorch memory, "
+          "this process has 22.42 GiB memory in use. Of the allocated memory 21.10 GiB is "
+          "allocated by PyTorch, and 873.42 MiB is reserved by PyTorch but unallocated.";
+    const auto advice = [text](const char* gpus, const char* recompute) {
+        QStringList lines;
+        const Plan plan = planWith({{"model.id", "qwen3-14b"},
+                                    {"recipe.framework", "huggingface"},
+                                    {"adapter.kind", "qlora"},
+                                    {"recipe.recompute", recompute},
+                                    {"cluster.device", "rtx-4090"},
+                                    {"cluster.gpus", gpus}});
+        for (const DoctorAdvice& each : diagnosisOf(logOf(text), builtinCatalog(), plan)->advice)
+            lines << shown(english(each.text));
+        return lines.join(u'\n');
+    };
+    const QString alone = advice("1", "full");
+    for (const QString& had : {u"gradient_checkpointing"_s, u"flash_attention_2"_s, u"ZeRO-3"_s})
+        QVERIFY2(!alone.contains(had), qPrintable(alone));
+    QVERIFY2(alone.contains(u"smaller micro-batch"_s), qPrintable(alone));
+    QVERIFY(advice("1", "none").contains(u"gradient_checkpointing"_s));
+    QVERIFY(advice("2", "full").contains(u"ZeRO-3"_s));
+}
+
 void TestDoctor::namesTheServersOptions()
 {
     const auto advice = [](const char* text) {
