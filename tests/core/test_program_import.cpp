@@ -201,7 +201,7 @@ void TestProgramImport::files_data()
         "  reshard_after_forward: true\n",
         {u"layout.tensor=2"_s, u"layout.replicate=2"_s, u"cluster.gpus=16"_s, u"layout.zero=3"_s,
          u"recipe.precision=bf16-mixed"_s, u"adapter.kind=none"_s, u"recipe.engine=fsdp2"_s});
-    own("Axolotl, epochs", "num_epochs: 3\n", {u"workload.epochs=3"_s});
+    own("Axolotl, epochs", "num_epochs: 3\n", {u"workload.epochs=3.0"_s});
     row("Axolotl, tiles of an MLP", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 8192\nmicro_batch_size: 1\n"
         "tiled_mlp: true\ntiled_mlp_num_shards: 6\n",

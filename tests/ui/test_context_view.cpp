@@ -593,7 +593,7 @@ void TestContextView::plateCoversNeitherMarkerNorRing()
     for (const WrittenText& written : writtenTexts(screen.view)) {
         if (written.text.startsWith(QStringLiteral("fits up to")))
             label = written.rect;
-        if (written.text == QStringLiteral("full speed up to 1,500"))
+        if (written.text == QStringLiteral("no caches emptied up to 1,500"))
             detail = written.rect;
     }
     QVERIFY(label);

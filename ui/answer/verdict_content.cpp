@@ -43,6 +43,7 @@ VerdictContent verdictContent(const Estimate& estimate)
     content.plan = planLine(plan, {.method = false});
     content.briefPlan = briefPlanLine(plan);
     content.context = plan.workload.context;
+    content.positions = plan.shape.maxPositions;
     content.microBatch = plan.workload.microBatch;
     const Method& method = methodOf(plan.method);
     if (methodReads(method, "cluster.gpus"))

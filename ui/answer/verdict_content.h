@@ -29,6 +29,7 @@ struct VerdictContent
     std::optional<Text> method; ///< whose numbers these are, where not the exact method's
     Text plan, briefPlan; ///< in one line; the brief one leaves out the values of the sliders
     std::int64_t context = 0, microBatch = 0;
+    std::int64_t positions = 0; ///< for which the model was made; 0: not known
     std::int64_t gpus = 0; ///< 0 where the method does not read it
     std::int64_t parameters = 0; ///< 0 where the method does not read it
     std::int64_t stages = 0; ///< of a pipeline, else 0

@@ -108,6 +108,17 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
     return offer;
 }
 
+/// A context may fit on the card for which the model has no positions: the first line says it.
+void sayPositions(Offer& offer, const Solution& solution, std::int64_t positions,
+                  const MemoryFormat& format)
+{
+    if (solution.answer.value_or(0) <= positions || positions == 0)
+        return;
+    const QString said
+        = VerdictBar::tr("The model was made for at most %1 tokens.").arg(format.count(positions));
+    offer.toolTip = tip(said) + QLatin1Char('\n') + offer.toolTip.section(QLatin1Char('\n'), 0, 0);
+}
+
 /// "11.0B"
 QString billions(std::int64_t parameters, const MemoryFormat& format, int decimals)
 {
@@ -160,9 +171,10 @@ Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
             solutionOffer(solution, label, present, QLatin1String(reserve), format));
     };
     for (const Solution& solution : content.solutions) {
-        if (solution.key == "workload.context")
+        if (solution.key == "workload.context") {
             add(solution, VerdictBar::tr("Longest context"), content.context, "888,888");
-        else if (solution.key == "workload.micro_batch")
+            sayPositions(offers.all.back(), solution, content.positions, format);
+        } else if (solution.key == "workload.micro_batch")
             add(solution,
                 content.serves ? VerdictBar::tr("Most sequences")
                                : VerdictBar::tr("Largest micro-batch"),

@@ -171,7 +171,7 @@ SceneStyle ContextChartView::style() const
     style.beside = m_chart.contexts.empty() ? 0 : readout().room();
     if (m_fullSpeed && !m_small)
         style.crossingDetail
-            = tr("full speed up to %1").arg(m_format.count(*m_fullSpeed)).toStdString();
+            = tr("no caches emptied up to %1").arg(m_format.count(*m_fullSpeed)).toStdString();
     return style;
 }
 
