@@ -106,6 +106,9 @@ void TestReport::isWellFormed_data()
     row("a pipeline",
         planWith(
             {{"cluster.gpus", "8"}, {"layout.pipeline", "4"}, {"workload.global_batch", "8"}}));
+    row("a pipeline of more stages than are shown",
+        planWith(
+            {{"cluster.gpus", "16"}, {"layout.pipeline", "16"}, {"workload.global_batch", "32"}}));
     row("generates text", planWith({{"workload.task", "inference"}}));
     row("a method of others", planWith({{"method", "deepspeed"}, {"layout.zero", "3"}}));
     row("the lecture's method", planWith({{"method", "lecture-zero"}, {"layout.zero", "3"}}));
