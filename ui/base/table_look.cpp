@@ -46,10 +46,10 @@ void paintCellText(QPainter& painter, const QStyleOptionViewItem& option, const 
                    const QRect& room)
 {
     const auto alignment = index.data(Qt::TextAlignmentRole).value<Qt::Alignment>();
-    painter.drawText(
-        QStyle::visualRect(option.direction, option.rect, room),
-        static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
-        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, room.width()));
+    painter.drawText(QStyle::visualRect(option.direction, option.rect, room),
+                     static_cast<int>(QStyle::visualAlignment(option.direction, alignment)),
+                     painter.fontMetrics().elidedText(index.data().toString(), option.textElideMode,
+                                                      room.width()));
 }
 
 QFont numberFont(const QFont& font)
