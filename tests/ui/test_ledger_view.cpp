@@ -1300,6 +1300,11 @@ void TestLedgerView::theTotalIsPinned()
     QCOMPARE(picture.pixelColor(2, pinned.center().y()), lightTheme().totalRow);
     tree->scrollToBottom();
     QVERIFY(tree->pinnedTotal().isEmpty());
+    tree->scrollToTop();
+    tree->setFixedHeight(tree->header()->height() + 2 * pinned.height());
+    view.grab();
+    QVERIFY(tree->viewport()->height() <= 2 * pinned.height());
+    QVERIFY(!tree->pinnedTotal().isEmpty()); // in a small window as well
 }
 
 void TestLedgerView::nothingMovesWithNumbers()

@@ -171,7 +171,8 @@ QRect LedgerTree::pinnedTotal() const
     const QModelIndex total = totalRow();
     const QRect row = total.isValid() ? visualRect(total) : QRect();
     const QRect room = viewport()->rect();
-    if (row.isEmpty() || row.bottom() <= room.bottom() || room.height() < 3 * row.height())
+    constexpr double leastRows = 1.5; // one above it is in view, if not whole
+    if (row.isEmpty() || row.bottom() <= room.bottom() || room.height() < leastRows * row.height())
         return {};
     return {room.left(), room.bottom() + 1 - row.height(), room.width(), row.height()};
 }
