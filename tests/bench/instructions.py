@@ -23,7 +23,8 @@ COMMANDS = {
     "estimate of 8B": ["estimate", "--set", "model.id=llama-3.1-8b"],
     "estimate of 405B on 512": ["estimate", "presets/405b-on-512-h100.hwplan"],
     "chart of contexts": ["chart", "presets/8b-on-8-h100.hwplan", "-o", "chart.svg"],
-    "search of 405B on 512": ["search", "--set", "model.id=llama-3.1-405b", "--set", "cluster.gpus=512"],
+    "search of 405B on 512": ["search", "--set", "model.id=llama-3.1-405b", "--set", "cluster.gpus=512", "--keep",
+                              "recipe.recompute"],
     "search of 671B on 64": ["search", "--set", "model.id=deepseek-v3-r1-671b", "--set", "cluster.gpus=64"],
     "import of a launch script": ["import", "tests/golden/export_megatron.sh"],
 }
