@@ -524,7 +524,7 @@ void TestDoctor::looksForChangesInWhatIsLeft()
 void TestDoctor::advisesNothingThatThePlanHas()
 {
     const char* const text
-        = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.32 GiB. GPU 0 has a "
+        = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.77 GiB. GPU 0 has a "
           "total capacity of 23.64 GiB of which 1.21 GiB is free. Including non-PyTorch memory, "
           "this process has 22.42 GiB memory in use. Of the allocated memory 21.10 GiB is "
           "allocated by PyTorch, and 873.42 MiB is reserved by PyTorch but unallocated.";
