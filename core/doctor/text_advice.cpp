@@ -268,12 +268,15 @@ bool isHad(const Plan& whole, KeyPath key, const Value& value)
 
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan)
 {
-    const std::vector<DoctorAdvice> all = textAdvice(diagnosis);
+    Diagnosis ofPlan = diagnosis;
+    if (plan.layout.zero == 3 && plan.cluster.gpus > 1) // what is left of sharing is offload
+        ofPlan.place.usesFsdp = true;
+    const std::vector<DoctorAdvice> all = textAdvice(ofPlan);
     // A text that shows scores or whole logits shows that the run has not what the plan says.
     using enum FailureCause;
-    const bool ofPlan = diagnosis.cause == States || diagnosis.cause == Activations
+    const bool isSize = diagnosis.cause == States || diagnosis.cause == Activations
         || diagnosis.cause == Loading || diagnosis.cause == StepCopies;
-    if (!ofPlan)
+    if (!isSize)
         return all;
     const Plan whole = withDefaults(plan);
     std::vector<DoctorAdvice> useful = all;

@@ -533,7 +533,8 @@ void TestDoctor::advisesNothingThatThePlanHas()
         const Plan plan = planOf("model.id=qwen3-14b recipe.framework=huggingface "
                                  "adapter.kind=qlora cluster.device=rtx-4090 "
                                  + settings);
-        for (const DoctorAdvice& each : diagnosisOf(logOf(text), builtinCatalog(), plan)->advice)
+        const auto found = diagnosisOf(logOf(text), builtinCatalog(), plan);
+        for (const DoctorAdvice& each : found->advice)
             lines += english(each.text) + "\n";
         return QString::fromStdString(lines);
     };
