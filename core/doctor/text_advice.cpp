@@ -15,6 +15,10 @@ namespace {
 class AdviceList
 {
 public:
+    explicit AdviceList(bool alone)
+        : m_alone(alone)
+    { }
+
     void add(Text text, std::vector<std::pair<KeyPath, Value>> settings = {})
     {
         m_list.push_back({std::move(text), std::move(settings)});
@@ -52,7 +56,12 @@ public:
     }
     void addShare(const FailurePlace& place)
     {
-        if (place.usesDeepSpeed || place.usesFsdp)
+        if (m_alone)
+            add({HW_TR("core",
+                       "Share the states among several GPUs (FSDP, ZeRO-3), or offload the "
+                       "optimizer to the host's memory")},
+                {{KeyPath("layout.offload_optimizer"), std::string("cpu")}});
+        else if (place.usesDeepSpeed || place.usesFsdp)
             add({HW_TR("core",
                        "Share the states among more GPUs, or offload the optimizer to the "
                        "host's memory")},
@@ -75,6 +84,7 @@ public:
 
 private:
     std::vector<DoctorAdvice> m_list;
+    bool m_alone; ///< the run has one GPU
 };
 
 void addOthers(const Diagnosis& diagnosis, AdviceList& list)
@@ -250,11 +260,24 @@ void addForCause(const Diagnosis& diagnosis, AdviceList& list)
     }
 }
 
+std::vector<DoctorAdvice> adviceFor(const Diagnosis& diagnosis, bool alone)
+{
+    AdviceList list(alone);
+    if (diagnosis.failure.refuser == Refuser::ServerBuffer)
+        addServer(diagnosis, list);
+    else
+        addForCause(diagnosis, list);
+    if (diagnosis.fragmented && diagnosis.cause != FailureCause::Fragmented)
+        list.addExpandable();
+    return list.taken();
+}
+
 /// Whether a run of the plan cannot gain from the setting. `whole`: the plan with defaults.
 bool isHad(const Plan& whole, KeyPath key, const Value& value)
 {
-    if (key == "layout.zero")
-        return whole.cluster.gpus == 1 || whole.layout.zero == 3;
+    if (key == "layout.offload_optimizer") // the states of adapters are small
+        return whole.layout.offloadOptimizer != Offload::None
+            || whole.adapter.kind != AdapterKind::None;
     if (key == "adapter.kind")
         return whole.adapter.kind != AdapterKind::None;
     if (key == "recipe.loss")
@@ -271,7 +294,7 @@ std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& pla
     Diagnosis ofPlan = diagnosis;
     if (plan.layout.zero == 3 && plan.cluster.gpus > 1) // what is left of sharing is offload
         ofPlan.place.usesFsdp = true;
-    const std::vector<DoctorAdvice> all = textAdvice(ofPlan);
+    const std::vector<DoctorAdvice> all = adviceFor(ofPlan, plan.cluster.gpus == 1);
     // A text that shows scores or whole logits shows that the run has not what the plan says.
     using enum FailureCause;
     const bool isSize = diagnosis.cause == States || diagnosis.cause == Activations
@@ -291,14 +314,7 @@ std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& pla
 
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis)
 {
-    AdviceList list;
-    if (diagnosis.failure.refuser == Refuser::ServerBuffer)
-        addServer(diagnosis, list);
-    else
-        addForCause(diagnosis, list);
-    if (diagnosis.fragmented && diagnosis.cause != FailureCause::Fragmented)
-        list.addExpandable();
-    return list.taken();
+    return adviceFor(diagnosis, false);
 }
 
 } // namespace highwater

@@ -11,9 +11,8 @@ namespace highwater {
 /// What helps against the cause of a diagnosis, the most useful first.
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis);
 
-/// The same for a run of this plan. Where nothing but the card's size is the cause: without what
-/// the plan has already, and without shares of states where one GPU has nobody to share with. Where
-/// that is all, all stays.
+/// The same for a run of this plan: one GPU has nobody to share with, and where nothing but the
+/// card's size is the cause, what the plan has already is left out, unless that is all.
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan);
 
 } // namespace highwater
