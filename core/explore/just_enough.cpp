@@ -22,13 +22,23 @@ struct TimedSaving
     Bytes tensors = 0; ///< the total without what the allocator keeps idle
 };
 
+/// How many savings are compared: fewer of a model with more layers than any that was published, as
+/// each of them is counted over all layers, and a window waits for the answer.
+std::size_t mostToCompare(const Resolved& plan)
+{
+    constexpr double usual = 128, fewest = 64;
+    const double longer = std::max(1.0, static_cast<double>(plan.shape.layers) / usual);
+    const double most = static_cast<double>(mostSavings) / (longer * longer);
+    return static_cast<std::size_t>(std::max(fewest, most));
+}
+
 /// Compares the savings of a plan.
 class SavingScan
 {
 public:
     explicit SavingScan(const JudgedPlan& asked, Offloads offloads = Offloads::Any)
         : m_asked(asked)
-        , m_savings(savingsOf(asked.resolved, mostSavings))
+        , m_savings(savingsOf(asked.resolved, mostToCompare(asked.resolved)))
     {
         const ActivationOffload own = savingOf(asked.resolved).offload;
         for (std::size_t i = 0; i < m_savings.all.size(); ++i)

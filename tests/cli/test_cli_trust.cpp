@@ -61,6 +61,26 @@ Plan planOfEnds(bool most)
     return plan;
 }
 
+/// A model of more layers than anybody has trained, each of which could be kept or recomputed.
+Plan deepPlan()
+{
+    Plan plan;
+    CustomModel model;
+    model.hiddenSize = 192;
+    model.numLayers = 12'433;
+    model.numHeads = 8;
+    model.intermediateSize = 700;
+    model.vocabSize = 20'000;
+    plan.model = model;
+    plan.workload.context = 2688;
+    plan.cluster.gpus = 96;
+    plan.layout.tensor = 8;
+    plan.layout.pipeline = 3;
+    plan.layout.zero = 2;
+    plan.recipe.recompute = Recompute::Selective;
+    return plan;
+}
+
 /// Commands with the words that each needs; OUT is a file in the test's folder.
 constexpr std::array commandLines{
     "estimate",
@@ -218,15 +238,17 @@ void TestCliTrust::noNumberIsTooLarge_data()
         "workload.context=16777216 workload.micro_batch=65536");
     row("each number at its most", "@most");
     row("each number at its least", "@least");
+    row("twelve thousand layers", "@deep");
 }
 
 void TestCliTrust::noNumberIsTooLarge()
 {
     QFETCH(QStringList, plan);
     const QTemporaryDir folder;
-    for (const bool most : {true, false}) {
-        const std::string text = writePlan(planOfEnds(most));
-        const QString name = most ? u"@most"_s : u"@least"_s;
+    for (const auto& [name, made] :
+         {std::pair(u"@most"_s, planOfEnds(true)), std::pair(u"@least"_s, planOfEnds(false)),
+          std::pair(u"@deep"_s, deepPlan())}) {
+        const std::string text = writePlan(made);
         write(folder.filePath(name), QByteArray::fromStdString(text));
         plan.replaceInStrings(name, folder.filePath(name));
     }
