@@ -181,6 +181,10 @@ void TestShareActions::refusesWhatHoldsNone_data()
     const QString none = QStringLiteral("There is no plan"), damaged = QStringLiteral("damaged"),
                   broken = QStringLiteral("no whole plan");
     QTest::newRow("nothing") << QString() << none;
+    QTest::newRow("a table of nvidia-smi")
+        << QStringLiteral("| NVIDIA-SMI 560.35.03  Driver Version: 560.35.03 |\n"
+                          "| 45%   63C    P2   402W / 450W |   23401MiB /  24564MiB |")
+        << QStringLiteral("My measurement");
     QTest::newRow("words") << QStringLiteral("Llama 8B on 8 × H100") << none;
     QTest::newRow("huge") << QString(8 << 20, u'x') << none;
     QTest::newRow("cut short") << code().chopped(4) << QStringLiteral("cut short");

@@ -125,6 +125,10 @@ std::optional<Plan> ShareActions::planIn(const QString& text)
         return std::nullopt;
     };
     const std::string bytes = text.left(static_cast<qsizetype>(mostPlanBytes) + 1).toStdString();
+    if (!mayHoldPlan(bytes) && text.contains(QLatin1String("NVIDIA-SMI")))
+        return refuse(
+            tr("This is a table of nvidia-smi. Run ▸ My measurement… takes the memory that "
+               "it says of one GPU."));
     if (!mayHoldPlan(bytes))
         return refuse(tr("There is no plan in the text: no share code, which begins with HW1, no "
                          "command line of Highwater, and no content of a plan file."));
