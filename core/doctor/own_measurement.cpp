@@ -96,9 +96,7 @@ private:
     {
         const Bytes off = std::abs(m_made.difference());
         constexpr Bytes least = 64 * mib; // less is within what runs differ by
-        const bool explained
-            = m_made.reading.bytes >= m_made.band.low && m_made.reading.bytes <= m_made.band.high;
-        if (explained || off < least)
+        if (m_made.band.holds(m_made.reading.bytes) || off < least)
             return;
         for (const auto& change : assumptions()) {
             // People know their program, unless the plan names none.
