@@ -2768,10 +2768,6 @@
         <translation>GPU 小时</translation>
     </message>
     <message>
-        <source>Price (USD)</source>
-        <translation>价格 (USD)</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>训练运行</translation>
     </message>
@@ -6868,10 +6864,6 @@
         <translation>批大小</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
         <source>Host and device share one memory: what is kept on the host takes as much of it</source>
         <translation>主机与设备共用一份内存：放在主机上的内容占用同样多的空间</translation>
     </message>
@@ -7284,26 +7276,6 @@
         <translation>用更短的上下文（-c）或 8 位的 KV 缓存（--cache-type-k q8_0）</translation>
     </message>
     <message>
-        <source>End the other processes on this GPU, or lower gpu_memory_utilization to what is free</source>
-        <translation>结束这张 GPU 上的其他进程，或把 gpu_memory_utilization 降到空闲的部分</translation>
-    </message>
-    <message>
-        <source>Take max_model_len=%1 at most, or raise gpu_memory_utilization</source>
-        <translation>max_model_len 最多取 %1，或提高 gpu_memory_utilization</translation>
-    </message>
-    <message>
-        <source>Raise gpu_memory_utilization, the share of the GPU that weights and cache may have</source>
-        <translation>提高 gpu_memory_utilization，即权重和缓存在 GPU 上可占的份额</translation>
-    </message>
-    <message>
-        <source>Split the model over more GPUs (tensor_parallel_size), or take weights of 8 or 4 bits</source>
-        <translation>把模型拆到更多 GPU 上（tensor_parallel_size），或用 8 位或 4 位的权重</translation>
-    </message>
-    <message>
-        <source>Take a shorter max_model_len, fewer max_num_seqs, and a KV cache of 8 bits (kv_cache_dtype=&quot;fp8&quot;)</source>
-        <translation>用更短的 max_model_len、更少的 max_num_seqs 和 8 位的 KV 缓存（kv_cache_dtype=&quot;fp8&quot;）</translation>
-    </message>
-    <message>
         <source>Look for a limit that is not the card&apos;s: another process that had the memory at that moment, set_per_process_memory_fraction, a part of a card (MIG), or the page file of Windows</source>
         <translation>寻找不是卡本身的限制：那一刻占用显存的另一个进程、set_per_process_memory_fraction、卡的一部分（MIG），或 Windows 的页面文件</translation>
     </message>
@@ -7454,10 +7426,6 @@
     <message>
         <source>Each half of a layer is counted as one, and %1 of the experts that a token takes have weights</source>
         <translation>层的每一半计为一层，一个词元所用的专家中有 %1 个带权重</translation>
-    </message>
-    <message>
-        <source>One of %1 residual streams is counted while training; the layers that use earlier keys are counted with a cache of their own</source>
-        <translation>训练时计入 %1 条残差流中的一条；使用较早键的层按有自己的缓存计入</translation>
     </message>
     <message>
         <source>the file has the same attention in every layer</source>
@@ -7792,16 +7760,116 @@
         <translation>每个矩阵 5·(4·n²·m + 2·n³)/F，以及聚集它</translation>
     </message>
     <message>
-        <source>Price: %1 %2</source>
-        <translation>价格：%1 %2</translation>
-    </message>
-    <message>
         <source>has another vocabulary, %1, than the model, %2: servers refuse most such pairs</source>
         <translation>的词表大小为 %1，与模型的 %2 不同：推理服务器大多拒绝这样的组合</translation>
     </message>
     <message>
         <source>each token of those proposed (%1) is taken with a probability of %2 %, up to the first that is not: a pass makes %3 in the mean</source>
         <translation>提出的词元（%1 个）各以 %2 % 的概率被接受，到第一个未被接受的为止：一次处理平均得到 %3 个词元</translation>
+    </message>
+    <message>
+        <source>SuperOffload steps on the host while gradients arrive: its memory on the GPU is that of the offloaded optimizer, its time is not counted</source>
+        <translation>SuperOffload 在梯度到达时就在主机上更新：它在 GPU 上的显存与卸载的优化器相同，其时间不计入</translation>
+    </message>
+    <message>
+        <source>ZenFlow keeps %1 bytes a parameter more on each GPU, for the columns that step there: these, and its time, are not counted</source>
+        <translation>ZenFlow 为在 GPU 上更新的列在每张 GPU 上每个参数多保存 %1 字节：这些字节及其时间不计入</translation>
+    </message>
+    <message>
+        <source>One of %1 residual streams is counted while training, and the layers that use earlier keys are counted with keys of their own</source>
+        <translation>训练时计入 %1 条残差流中的一条，使用前面键的层按有自己的键计算</translation>
+    </message>
+    <message>
+        <source>the second argument of the script is a head that was trained for the model</source>
+        <translation>脚本的第二个参数是为该模型训练的草稿头</translation>
+    </message>
+    <message>
+        <source>End the other processes on this GPU, or lower %1 to what is free</source>
+        <translation>结束这张 GPU 上的其他进程，或把 %1 降到空闲的部分</translation>
+    </message>
+    <message>
+        <source>Take %1 %2 at most, or raise %3</source>
+        <translation>%1 最多取 %2，或提高 %3</translation>
+    </message>
+    <message>
+        <source>Raise %1, the share of the GPU that weights and cache may have</source>
+        <translation>提高 %1，即权重和缓存在 GPU 上可占的份额</translation>
+    </message>
+    <message>
+        <source>Split the model over more GPUs (%1), or take weights of 8 or 4 bits</source>
+        <translation>把模型分到更多 GPU 上（%1），或采用 8 位或 4 位的权重</translation>
+    </message>
+    <message>
+        <source>Take shorter contexts (%1), fewer sequences at a time (%2), and a KV cache of 8 bits (%3)</source>
+        <translation>采用更短的上下文（%1）、更少的并发序列（%2）和 8 位的 KV 缓存（%3）</translation>
+    </message>
+    <message>
+        <source>Hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>Tokens/s without padding</source>
+        <translation>词元/s（不含填充）</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>serving</source>
+        <translation>推理服务</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {layer|layers}</source>
+        <translation>%1 / %2 层</translation>
+    </message>
+    <message>
+        <source>recompute of %1 of %2 {layer|layers}</source>
+        <translation>重算 %1 / %2 层</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>recompute %1/%2</source>
+        <translation>重算 %1/%2</translation>
+    </message>
+    <message>
+        <source>The model states no layers that predict further tokens: one is counted</source>
+        <translation>模型没有说明预测后续词元的层：按一层计算</translation>
+    </message>
+    <message>
+        <source>%1 has no drafts of this kind: counted as if it had</source>
+        <translation>%1 没有这种草稿：按有计算</translation>
+    </message>
+    <message>
+        <source>%1 needs compute capability %2, the %3 has %4: it would not start, and is counted as if it did</source>
+        <translation>%1 需要计算能力 %2，%3 为 %4：无法启动，这里按能启动计算</translation>
+    </message>
+    <message>
+        <source>it wanted to write outside its folder, which a rehearsal does not allow: --write-anywhere does</source>
+        <translation>它想在自己的文件夹之外写入，排练不允许：--write-anywhere 允许</translation>
+    </message>
+    <message>
+        <source>time of rows of %1 {token|tokens}: %2 pads to the longest of a micro-batch, which has one sequence; memory is that of the whole context</source>
+        <translation>时间按 %1 个词元的行计算：%2 填充到微批次中最长的序列，而微批次只有一个序列；显存按整个上下文计算</translation>
+    </message>
+    <message>
+        <source>time of rows of %1 {token|tokens}: %2 pads to the longest of a micro-batch, and ranks wait for one another; lengths are assumed to spread exponentially; memory is that of the whole context</source>
+        <translation>时间按 %1 个词元的行计算：%2 填充到微批次中最长的序列，各进程相互等待；假定长度服从指数分布；显存按整个上下文计算</translation>
+    </message>
+    <message>
+        <source>Run of %1 {token|tokens}: %2 {hour|hours}, %3 {GPU-hour|GPU-hours}, %4 full {step|steps}</source>
+        <translation>训练 %1 个词元：%2 小时，%3 GPU 小时，%4 个完整步</translation>
+    </message>
+    <message>
+        <source>Cost: %1 %2</source>
+        <translation>费用：%1 %2</translation>
     </message>
 </context>
 <context>
@@ -8077,10 +8145,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>对比中的名称：</translation>
     </message>
     <message>
-        <source>Add a plan to see differences</source>
-        <translation>加入一个方案即可查看差异</translation>
-    </message>
-    <message>
         <source>Add current plan</source>
         <translation>加入当前方案</translation>
     </message>
@@ -8111,6 +8175,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and Alt+→ move it; the list is saved with the plan&apos;s file</source>
         <translation>在表格中：F2 为方案改名，Del 移除，Ctrl+Z 恢复，Alt+← 和 Alt+→ 移动；列表随方案文件保存</translation>
+    </message>
+    <message>
+        <source>Add this plan as it is now, or others from the library, to compare them</source>
+        <translation>把当前方案或方案库中的方案加进来，即可对比</translation>
     </message>
 </context>
 <context>
@@ -8181,7 +8249,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>%1: %2</source>
-        <comment>a note: the plan&apos;s key, what becomes of it</comment>
+        <comment>a note: the setting, what becomes of it</comment>
         <translation>%1：%2</translation>
     </message>
 </context>
@@ -8390,10 +8458,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>%1。请从目录中选择一种。</translation>
     </message>
     <message>
-        <source>%1. Click a row to make the plan.</source>
-        <translation>%1。点击一行即生成方案。</translation>
-    </message>
-    <message>
         <source>; </source>
         <comment>between two cards</comment>
         <translation>；</translation>
@@ -8413,6 +8477,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Models that fit</source>
         <translation>能放下的模型</translation>
+    </message>
+    <message>
+        <source>%1. Enter or a double click makes the plan of a row.</source>
+        <translation>%1。选中一行后按回车或双击，即生成方案。</translation>
     </message>
 </context>
 <context>
@@ -8488,6 +8556,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source> (not enough alone)</source>
         <translation>（单独还不够）</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
     </message>
 </context>
 <context>
@@ -9637,6 +9709,10 @@ what you point at or are typing into.</source>
         <source>← and → move the end, Enter takes the choice.</source>
         <translation>← 和 → 移动末端，Enter 采用该选择。</translation>
     </message>
+    <message>
+        <source>%1 recomputed, their inputs offloaded</source>
+        <translation>%1 层重算，其输入已卸载</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LayoutDetails</name>
@@ -9955,6 +10031,10 @@ what you point at or are typing into.</source>
         <source>“%1” changes nothing in this plan, so that the panel does not show it</source>
         <translation>“%1”对此方案没有任何影响，所以面板不显示它</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MeasurementDialog</name>
@@ -10162,10 +10242,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::PanelFoot</name>
     <message>
-        <source>Nothing changed</source>
-        <translation>没有改动</translation>
-    </message>
-    <message>
         <source>%1 changed</source>
         <comment>a number of settings</comment>
         <translation>%1 项改动</translation>
@@ -10173,6 +10249,15 @@ Click to change it or its notes.</source>
     <message>
         <source>Only what I changed</source>
         <translation>只看改动</translation>
+    </message>
+    <message>
+        <source>Usual settings</source>
+        <comment>none is changed</comment>
+        <translation>常用设置</translation>
+    </message>
+    <message>
+        <source>Against what task and program set. Model, card and number of GPUs have no usual value and are not counted.</source>
+        <translation>与任务和程序所设的值相比。模型、卡和 GPU 数量没有常用值，不计入。</translation>
     </message>
 </context>
 <context>
@@ -10781,6 +10866,18 @@ Click to change it or its notes.</source>
         <source>Presentation — Highwater</source>
         <translation>演示 — Highwater</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Esc ends the presentation; Tab and the arrow keys move the sliders</source>
+        <translation>Esc 结束演示；用 Tab 和方向键移动滑块</translation>
+    </message>
+    <message>
+        <source>Esc ends the presentation</source>
+        <translation>Esc 结束演示</translation>
+    </message>
 </context>
 <context>
     <name>highwater::RecordingReader</name>
@@ -10903,6 +11000,14 @@ Click to change it or its notes.</source>
         <source>“%1” is written.</source>
         <translation>已写入“%1”。</translation>
     </message>
+    <message>
+        <source>Let it write outside its fo&amp;lder</source>
+        <translation>允许在其文件夹之外写入(&amp;L)</translation>
+    </message>
+    <message>
+        <source>If not ticked, the script writes in its folder and in caches alone, where the system has Landlock</source>
+        <translation>不勾选时，脚本只在其文件夹和缓存中写入（系统有 Landlock 时）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::RehearsalResult</name>
@@ -10933,6 +11038,14 @@ Click to change it or its notes.</source>
     <message>
         <source>PyTorch ran out of memory %1 {time|times}, and the command went on</source>
         <translation>PyTorch 有 %1 次显存不足，命令继续运行</translation>
+    </message>
+    <message>
+        <source>The script had its network: this system lets no program give it up</source>
+        <translation>脚本仍有网络：本系统不允许程序放弃网络</translation>
+    </message>
+    <message>
+        <source>The script could write wherever you may: this system has no Landlock</source>
+        <translation>脚本能在你能写入的任何地方写入：本系统没有 Landlock</translation>
     </message>
 </context>
 <context>
@@ -11548,10 +11661,6 @@ Click to change it or its notes.</source>
         <translation>“%1”已加入对比</translation>
     </message>
     <message>
-        <source>Plans</source>
-        <translation>方案库</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>对比</translation>
     </message>
@@ -11625,10 +11734,6 @@ Click to change it or its notes.</source>
         <translation>能放下</translation>
     </message>
     <message>
-        <source>Click a row to make the plan; undo brings the previous one back</source>
-        <translation>点击一行即生成方案；撤销可恢复原来的方案</translation>
-    </message>
-    <message>
         <source>Layouts</source>
         <translation>布局</translation>
     </message>
@@ -11672,6 +11777,15 @@ Click to change it or its notes.</source>
         <source>“%1” was removed from Compare; Ctrl+Z brings it back</source>
         <translation>“%1”已从“对比”移除；Ctrl+Z 可恢复</translation>
     </message>
+    <message>
+        <source>Enter makes the plan of a row; undo brings the previous one back</source>
+        <translation>按回车生成所选行的方案；撤销可恢复原来的方案</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <comment>those that are compared</comment>
+        <translation>方案</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TableWithActions</name>
@@ -11714,14 +11828,6 @@ Click to change it or its notes.</source>
         <translation>上限也须放得下</translation>
     </message>
     <message>
-        <source>Within</source>
-        <translation>以内</translation>
-    </message>
-    <message>
-        <source>Under</source>
-        <translation>以下</translation>
-    </message>
-    <message>
         <source>leaves %1 layouts</source>
         <translation>保留 %1 个布局</translation>
     </message>
@@ -11745,6 +11851,16 @@ Click to change it or its notes.</source>
     <message>
         <source>USD that the run may cost</source>
         <translation>训练最多可花的 USD</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <comment>before a number of days</comment>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>Under</source>
+        <comment>before an amount of money</comment>
+        <translation>预算</translation>
     </message>
 </context>
 <context>
@@ -11990,10 +12106,6 @@ Click to change it or its notes.</source>
         <translation>任意服务器</translation>
     </message>
     <message>
-        <source>For another task</source>
-        <translation>用于其他任务</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>任务</translation>
     </message>
@@ -12024,6 +12136,18 @@ Click to change it or its notes.</source>
     <message>
         <source>Serve</source>
         <translation>推理服务</translation>
+    </message>
+    <message>
+        <source>For another task:</source>
+        <translation>用于其他任务：</translation>
+    </message>
+    <message>
+        <source>%1 does not do “%2”: the program is now %3.</source>
+        <translation>%1 不做“%2”：程序已改为 %3。</translation>
+    </message>
+    <message>
+        <source>%1 does not do “%2”: the task is now “%3”.</source>
+        <translation>%1 不做“%2”：任务已改为“%3”。</translation>
     </message>
 </context>
 <context>
@@ -12349,6 +12473,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Limits:</source>
         <translation>极限：</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, run of %2 hours</source>
+        <translation>%1 词元/s，训练 %2 小时</translation>
     </message>
 </context>
 <context>
@@ -14601,10 +14729,6 @@ Click to change it or its notes.</source>
         <translation>卸载的部分</translation>
     </message>
     <message>
-        <source>Parts of a layer: attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, expert_fc1, moe_act. Empty: all.</source>
-        <translation>一层的部分：attn_norm、qkv_linear、core_attn、attn_proj、mlp_norm、expert_fc1、moe_act。空：全部。</translation>
-    </message>
-    <message>
         <source>Parameters of the part that reads images, with the way to the text. They are held and trained.</source>
         <translation>读取图像的部分的参数量，包括通向文本的部分。它们占用显存并参与训练。</translation>
     </message>
@@ -14779,6 +14903,30 @@ Click to change it or its notes.</source>
     <message>
         <source>One to each rank</source>
         <translation>每个 rank 一个</translation>
+    </message>
+    <message>
+        <source>Parts: attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, expert_fc1, moe_act, fused_group_mlp. Empty: all.</source>
+        <translation>部分：attn_norm、qkv_linear、core_attn、attn_proj、mlp_norm、expert_fc1、moe_act、fused_group_mlp。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Tokens are drafted by</source>
+        <translation>由谁起草词元</translation>
+    </message>
+    <message>
+        <source>Another model, the model&apos;s own layers for further tokens (MTP), or a layer trained behind it.</source>
+        <translation>另一个模型、模型自身预测后续词元的层（MTP），或在其后训练的一层。</translation>
+    </message>
+    <message>
+        <source>Layers without a cache</source>
+        <translation>没有缓存的层</translation>
+    </message>
+    <message>
+        <source>The last ones, which use keys and values of earlier layers, as in Gemma 3n and 4.</source>
+        <translation>最后的若干层，使用前面各层的键和值，如 Gemma 3n 和 4。</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>另一个模型</translation>
     </message>
 </context>
 <context>

@@ -2768,10 +2768,6 @@
         <translation>GPU 小時</translation>
     </message>
     <message>
-        <source>Price (USD)</source>
-        <translation>價格 (USD)</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>訓練執行</translation>
     </message>
@@ -6868,10 +6864,6 @@
         <translation>批次大小</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation>GPU 記憶體</translation>
-    </message>
-    <message>
         <source>Host and device share one memory: what is kept on the host takes as much of it</source>
         <translation>主機與裝置共用一份記憶體：放在主機上的內容佔用同樣多的空間</translation>
     </message>
@@ -7284,26 +7276,6 @@
         <translation>用更短的上下文（-c）或 8 位元的 KV 快取（--cache-type-k q8_0）</translation>
     </message>
     <message>
-        <source>End the other processes on this GPU, or lower gpu_memory_utilization to what is free</source>
-        <translation>結束這張 GPU 上的其他行程，或把 gpu_memory_utilization 降到空閒的部分</translation>
-    </message>
-    <message>
-        <source>Take max_model_len=%1 at most, or raise gpu_memory_utilization</source>
-        <translation>max_model_len 最多取 %1，或提高 gpu_memory_utilization</translation>
-    </message>
-    <message>
-        <source>Raise gpu_memory_utilization, the share of the GPU that weights and cache may have</source>
-        <translation>提高 gpu_memory_utilization，即權重和快取在 GPU 上可佔的份額</translation>
-    </message>
-    <message>
-        <source>Split the model over more GPUs (tensor_parallel_size), or take weights of 8 or 4 bits</source>
-        <translation>把模型拆到更多 GPU 上（tensor_parallel_size），或用 8 位元或 4 位元的權重</translation>
-    </message>
-    <message>
-        <source>Take a shorter max_model_len, fewer max_num_seqs, and a KV cache of 8 bits (kv_cache_dtype=&quot;fp8&quot;)</source>
-        <translation>用更短的 max_model_len、更少的 max_num_seqs 和 8 位元的 KV 快取（kv_cache_dtype=&quot;fp8&quot;）</translation>
-    </message>
-    <message>
         <source>Look for a limit that is not the card&apos;s: another process that had the memory at that moment, set_per_process_memory_fraction, a part of a card (MIG), or the page file of Windows</source>
         <translation>尋找不是卡本身的限制：那一刻佔用 GPU 記憶體的另一個行程、set_per_process_memory_fraction、卡的一部分（MIG），或 Windows 的頁面檔案</translation>
     </message>
@@ -7454,10 +7426,6 @@
     <message>
         <source>Each half of a layer is counted as one, and %1 of the experts that a token takes have weights</source>
         <translation>層的每一半計為一層，一個詞元所用的專家中有 %1 個帶權重</translation>
-    </message>
-    <message>
-        <source>One of %1 residual streams is counted while training; the layers that use earlier keys are counted with a cache of their own</source>
-        <translation>訓練時計入 %1 條殘差流中的一條；使用較早鍵的層按有自己的快取計入</translation>
     </message>
     <message>
         <source>the file has the same attention in every layer</source>
@@ -7792,16 +7760,116 @@
         <translation>每個矩陣 5·(4·n²·m + 2·n³)/F，以及聚集它</translation>
     </message>
     <message>
-        <source>Price: %1 %2</source>
-        <translation>價格：%1 %2</translation>
-    </message>
-    <message>
         <source>has another vocabulary, %1, than the model, %2: servers refuse most such pairs</source>
         <translation>的詞彙表大小為 %1，與模型的 %2 不同：推論伺服器大多拒絕這樣的組合</translation>
     </message>
     <message>
         <source>each token of those proposed (%1) is taken with a probability of %2 %, up to the first that is not: a pass makes %3 in the mean</source>
         <translation>提出的詞元（%1 個）各以 %2 % 的機率被接受，到第一個未被接受的為止：一次處理平均得到 %3 個詞元</translation>
+    </message>
+    <message>
+        <source>SuperOffload steps on the host while gradients arrive: its memory on the GPU is that of the offloaded optimizer, its time is not counted</source>
+        <translation>SuperOffload 在梯度到達時就在主機上更新：它在 GPU 上的 GPU 記憶體與卸載的最佳化器相同，其時間不計入</translation>
+    </message>
+    <message>
+        <source>ZenFlow keeps %1 bytes a parameter more on each GPU, for the columns that step there: these, and its time, are not counted</source>
+        <translation>ZenFlow 為在 GPU 上更新的列在每張 GPU 上每個參數多儲存 %1 位元組：這些位元組及其時間不計入</translation>
+    </message>
+    <message>
+        <source>One of %1 residual streams is counted while training, and the layers that use earlier keys are counted with keys of their own</source>
+        <translation>訓練時計入 %1 條殘差流中的一條，使用前面鍵的層按有自己的鍵計算</translation>
+    </message>
+    <message>
+        <source>the second argument of the script is a head that was trained for the model</source>
+        <translation>腳本的第二個參數是為該模型訓練的草稿頭</translation>
+    </message>
+    <message>
+        <source>End the other processes on this GPU, or lower %1 to what is free</source>
+        <translation>結束這張 GPU 上的其他行程，或把 %1 降到空閒的部分</translation>
+    </message>
+    <message>
+        <source>Take %1 %2 at most, or raise %3</source>
+        <translation>%1 最多取 %2，或提高 %3</translation>
+    </message>
+    <message>
+        <source>Raise %1, the share of the GPU that weights and cache may have</source>
+        <translation>提高 %1，即權重和快取在 GPU 上可佔的份額</translation>
+    </message>
+    <message>
+        <source>Split the model over more GPUs (%1), or take weights of 8 or 4 bits</source>
+        <translation>把模型分到更多 GPU 上（%1），或採用 8 位元或 4 位元的權重</translation>
+    </message>
+    <message>
+        <source>Take shorter contexts (%1), fewer sequences at a time (%2), and a KV cache of 8 bits (%3)</source>
+        <translation>採用更短的上下文（%1）、更少的併發序列（%2）和 8 位元的 KV 快取（%3）</translation>
+    </message>
+    <message>
+        <source>Hours</source>
+        <translation>小時</translation>
+    </message>
+    <message>
+        <source>Tokens/s without padding</source>
+        <translation>詞元/s（不含填充）</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>serving</source>
+        <translation>推論服務</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>訓練</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {layer|layers}</source>
+        <translation>%1 / %2 層</translation>
+    </message>
+    <message>
+        <source>recompute of %1 of %2 {layer|layers}</source>
+        <translation>重算 %1 / %2 層</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>每步時間</translation>
+    </message>
+    <message>
+        <source>recompute %1/%2</source>
+        <translation>重算 %1/%2</translation>
+    </message>
+    <message>
+        <source>The model states no layers that predict further tokens: one is counted</source>
+        <translation>模型沒有說明預測後續詞元的層：按一層計算</translation>
+    </message>
+    <message>
+        <source>%1 has no drafts of this kind: counted as if it had</source>
+        <translation>%1 沒有這種草稿：按有計算</translation>
+    </message>
+    <message>
+        <source>%1 needs compute capability %2, the %3 has %4: it would not start, and is counted as if it did</source>
+        <translation>%1 需要計算能力 %2，%3 為 %4：無法啟動，這裡按能啟動計算</translation>
+    </message>
+    <message>
+        <source>it wanted to write outside its folder, which a rehearsal does not allow: --write-anywhere does</source>
+        <translation>它想在自己的資料夾之外寫入，排練不允許：--write-anywhere 允許</translation>
+    </message>
+    <message>
+        <source>time of rows of %1 {token|tokens}: %2 pads to the longest of a micro-batch, which has one sequence; memory is that of the whole context</source>
+        <translation>時間按 %1 個詞元的行計算：%2 填充到微批次中最長的序列，而微批次只有一個序列；GPU 記憶體按整個上下文計算</translation>
+    </message>
+    <message>
+        <source>time of rows of %1 {token|tokens}: %2 pads to the longest of a micro-batch, and ranks wait for one another; lengths are assumed to spread exponentially; memory is that of the whole context</source>
+        <translation>時間按 %1 個詞元的行計算：%2 填充到微批次中最長的序列，各行程相互等待；假定長度服從指數分佈；GPU 記憶體按整個上下文計算</translation>
+    </message>
+    <message>
+        <source>Run of %1 {token|tokens}: %2 {hour|hours}, %3 {GPU-hour|GPU-hours}, %4 full {step|steps}</source>
+        <translation>訓練 %1 個詞元：%2 小時，%3 GPU 小時，%4 個完整步</translation>
+    </message>
+    <message>
+        <source>Cost: %1 %2</source>
+        <translation>費用：%1 %2</translation>
     </message>
 </context>
 <context>
@@ -8077,10 +8145,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>對比中的名稱：</translation>
     </message>
     <message>
-        <source>Add a plan to see differences</source>
-        <translation>加入一個方案即可查看差異</translation>
-    </message>
-    <message>
         <source>Add current plan</source>
         <translation>加入目前方案</translation>
     </message>
@@ -8111,6 +8175,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>In the table: F2 renames a plan, Del removes it, Ctrl+Z brings it back, Alt+← and Alt+→ move it; the list is saved with the plan&apos;s file</source>
         <translation>在表格中：F2 為方案改名，Del 移除，Ctrl+Z 恢復，Alt+← 和 Alt+→ 移動；清單隨方案檔案儲存</translation>
+    </message>
+    <message>
+        <source>Add this plan as it is now, or others from the library, to compare them</source>
+        <translation>把目前方案或方案庫中的方案加進來，即可對比</translation>
     </message>
 </context>
 <context>
@@ -8181,7 +8249,7 @@ The chart shows its total as a dashed line, to compare with.</source>
     </message>
     <message>
         <source>%1: %2</source>
-        <comment>a note: the plan&apos;s key, what becomes of it</comment>
+        <comment>a note: the setting, what becomes of it</comment>
         <translation>%1：%2</translation>
     </message>
 </context>
@@ -8390,10 +8458,6 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>%1。請從目錄中選擇一種。</translation>
     </message>
     <message>
-        <source>%1. Click a row to make the plan.</source>
-        <translation>%1。點按一列即生成方案。</translation>
-    </message>
-    <message>
         <source>; </source>
         <comment>between two cards</comment>
         <translation>；</translation>
@@ -8413,6 +8477,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source>Models that fit</source>
         <translation>能放下的模型</translation>
+    </message>
+    <message>
+        <source>%1. Enter or a double click makes the plan of a row.</source>
+        <translation>%1。選取一列後按Enter 或按兩下，即生成方案。</translation>
     </message>
 </context>
 <context>
@@ -8488,6 +8556,10 @@ The chart shows its total as a dashed line, to compare with.</source>
     <message>
         <source> (not enough alone)</source>
         <translation>（單獨還不夠）</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在讀取…</translation>
     </message>
 </context>
 <context>
@@ -9637,6 +9709,10 @@ what you point at or are typing into.</source>
         <source>← and → move the end, Enter takes the choice.</source>
         <translation>← 和 → 移動末端，Enter 採用該選擇。</translation>
     </message>
+    <message>
+        <source>%1 recomputed, their inputs offloaded</source>
+        <translation>%1 層重算，其輸入已卸載</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LayoutDetails</name>
@@ -9955,6 +10031,10 @@ what you point at or are typing into.</source>
         <source>“%1” changes nothing in this plan, so that the panel does not show it</source>
         <translation>「%1」對此方案沒有任何影響，所以面板不顯示它</translation>
     </message>
+    <message>
+        <source>Undo</source>
+        <translation>復原</translation>
+    </message>
 </context>
 <context>
     <name>highwater::MeasurementDialog</name>
@@ -10162,10 +10242,6 @@ Click to change it or its notes.</source>
 <context>
     <name>highwater::PanelFoot</name>
     <message>
-        <source>Nothing changed</source>
-        <translation>沒有改動</translation>
-    </message>
-    <message>
         <source>%1 changed</source>
         <comment>a number of settings</comment>
         <translation>%1 項改動</translation>
@@ -10173,6 +10249,15 @@ Click to change it or its notes.</source>
     <message>
         <source>Only what I changed</source>
         <translation>只看改動</translation>
+    </message>
+    <message>
+        <source>Usual settings</source>
+        <comment>none is changed</comment>
+        <translation>常用設定</translation>
+    </message>
+    <message>
+        <source>Against what task and program set. Model, card and number of GPUs have no usual value and are not counted.</source>
+        <translation>與任務和程式所設的值相比。模型、卡和 GPU 數量沒有常用值，不計入。</translation>
     </message>
 </context>
 <context>
@@ -10781,6 +10866,18 @@ Click to change it or its notes.</source>
         <source>Presentation — Highwater</source>
         <translation>演示 — Highwater</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Esc ends the presentation; Tab and the arrow keys move the sliders</source>
+        <translation>Esc 結束演示；用 Tab 和方向鍵移動滑桿</translation>
+    </message>
+    <message>
+        <source>Esc ends the presentation</source>
+        <translation>Esc 結束演示</translation>
+    </message>
 </context>
 <context>
     <name>highwater::RecordingReader</name>
@@ -10903,6 +11000,14 @@ Click to change it or its notes.</source>
         <source>“%1” is written.</source>
         <translation>已寫入「%1」。</translation>
     </message>
+    <message>
+        <source>Let it write outside its fo&amp;lder</source>
+        <translation>允許在其資料夾之外寫入(&amp;L)</translation>
+    </message>
+    <message>
+        <source>If not ticked, the script writes in its folder and in caches alone, where the system has Landlock</source>
+        <translation>不勾選時，腳本只在其資料夾和快取中寫入（系統有 Landlock 時）</translation>
+    </message>
 </context>
 <context>
     <name>highwater::RehearsalResult</name>
@@ -10933,6 +11038,14 @@ Click to change it or its notes.</source>
     <message>
         <source>PyTorch ran out of memory %1 {time|times}, and the command went on</source>
         <translation>PyTorch 有 %1 次 GPU 記憶體不足，命令繼續執行</translation>
+    </message>
+    <message>
+        <source>The script had its network: this system lets no program give it up</source>
+        <translation>腳本仍有網路：本系統不允許程式放棄網路</translation>
+    </message>
+    <message>
+        <source>The script could write wherever you may: this system has no Landlock</source>
+        <translation>腳本能在你能寫入的任何地方寫入：本系統沒有 Landlock</translation>
     </message>
 </context>
 <context>
@@ -11548,10 +11661,6 @@ Click to change it or its notes.</source>
         <translation>「%1」已加入對比</translation>
     </message>
     <message>
-        <source>Plans</source>
-        <translation>方案庫</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>對比</translation>
     </message>
@@ -11625,10 +11734,6 @@ Click to change it or its notes.</source>
         <translation>能放下</translation>
     </message>
     <message>
-        <source>Click a row to make the plan; undo brings the previous one back</source>
-        <translation>點按一列即生成方案；復原可恢復原來的方案</translation>
-    </message>
-    <message>
         <source>Layouts</source>
         <translation>佈局</translation>
     </message>
@@ -11672,6 +11777,15 @@ Click to change it or its notes.</source>
         <source>“%1” was removed from Compare; Ctrl+Z brings it back</source>
         <translation>「%1」已從「對比」移除；Ctrl+Z 可恢復</translation>
     </message>
+    <message>
+        <source>Enter makes the plan of a row; undo brings the previous one back</source>
+        <translation>按回車生成所選行的方案；復原可恢復原來的方案</translation>
+    </message>
+    <message>
+        <source>Plans</source>
+        <comment>those that are compared</comment>
+        <translation>方案</translation>
+    </message>
 </context>
 <context>
     <name>highwater::TableWithActions</name>
@@ -11714,14 +11828,6 @@ Click to change it or its notes.</source>
         <translation>上限也須放得下</translation>
     </message>
     <message>
-        <source>Within</source>
-        <translation>以內</translation>
-    </message>
-    <message>
-        <source>Under</source>
-        <translation>以下</translation>
-    </message>
-    <message>
         <source>leaves %1 layouts</source>
         <translation>保留 %1 個佈局</translation>
     </message>
@@ -11745,6 +11851,16 @@ Click to change it or its notes.</source>
     <message>
         <source>USD that the run may cost</source>
         <translation>訓練最多可花的 USD</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <comment>before a number of days</comment>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>Under</source>
+        <comment>before an amount of money</comment>
+        <translation>預算</translation>
     </message>
 </context>
 <context>
@@ -11990,10 +12106,6 @@ Click to change it or its notes.</source>
         <translation>任意伺服器</translation>
     </message>
     <message>
-        <source>For another task</source>
-        <translation>用於其他任務</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>任務</translation>
     </message>
@@ -12024,6 +12136,18 @@ Click to change it or its notes.</source>
     <message>
         <source>Serve</source>
         <translation>推論服務</translation>
+    </message>
+    <message>
+        <source>For another task:</source>
+        <translation>用於其他任務：</translation>
+    </message>
+    <message>
+        <source>%1 does not do “%2”: the program is now %3.</source>
+        <translation>%1 不做「%2」：程式已改為 %3。</translation>
+    </message>
+    <message>
+        <source>%1 does not do “%2”: the task is now “%3”.</source>
+        <translation>%1 不做「%2」：任務已改為「%3」。</translation>
     </message>
 </context>
 <context>
@@ -12349,6 +12473,10 @@ Click to change it or its notes.</source>
     <message>
         <source>Limits:</source>
         <translation>極限：</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, run of %2 hours</source>
+        <translation>%1 詞元/s，訓練 %2 小時</translation>
     </message>
 </context>
 <context>
@@ -14601,10 +14729,6 @@ Click to change it or its notes.</source>
         <translation>卸載的部分</translation>
     </message>
     <message>
-        <source>Parts of a layer: attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, expert_fc1, moe_act. Empty: all.</source>
-        <translation>一層的部分：attn_norm、qkv_linear、core_attn、attn_proj、mlp_norm、expert_fc1、moe_act。空：全部。</translation>
-    </message>
-    <message>
         <source>Parameters of the part that reads images, with the way to the text. They are held and trained.</source>
         <translation>讀取影像的部分的參數量，包括通向文字的部分。它們佔用 GPU 記憶體並參與訓練。</translation>
     </message>
@@ -14779,6 +14903,30 @@ Click to change it or its notes.</source>
     <message>
         <source>One to each rank</source>
         <translation>每個 rank 一個</translation>
+    </message>
+    <message>
+        <source>Parts: attn_norm, qkv_linear, core_attn, attn_proj, mlp_norm, expert_fc1, moe_act, fused_group_mlp. Empty: all.</source>
+        <translation>部分：attn_norm、qkv_linear、core_attn、attn_proj、mlp_norm、expert_fc1、moe_act、fused_group_mlp。留空：全部。</translation>
+    </message>
+    <message>
+        <source>Tokens are drafted by</source>
+        <translation>由誰起草詞元</translation>
+    </message>
+    <message>
+        <source>Another model, the model&apos;s own layers for further tokens (MTP), or a layer trained behind it.</source>
+        <translation>另一個模型、模型自身預測後續詞元的層（MTP），或在其後訓練的一層。</translation>
+    </message>
+    <message>
+        <source>Layers without a cache</source>
+        <translation>沒有快取的層</translation>
+    </message>
+    <message>
+        <source>The last ones, which use keys and values of earlier layers, as in Gemma 3n and 4.</source>
+        <translation>最後的若干層，使用前面各層的鍵和值，如 Gemma 3n 和 4。</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>另一個模型</translation>
     </message>
 </context>
 <context>

@@ -22,7 +22,7 @@ class QVBoxLayout;
 namespace highwater {
 
 class Document;
-template <class Answer> class LatestWork;
+template <typename Answer> class LatestWork; // lupdate would take "class Answer" for a class
 
 /// Whether a text has an error of running out of memory that the doctor knows, near its end if the
 /// text is very long.
