@@ -7871,6 +7871,10 @@
         <source>Cost: %1 %2</source>
         <translation>费用：%1 %2</translation>
     </message>
+    <message>
+        <source>Share the states among several GPUs (FSDP, ZeRO-3), or offload the optimizer to the host&apos;s memory</source>
+        <translation>在多张 GPU 间共享状态（FSDP、ZeRO-3），或将优化器卸载到主机内存</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -8264,12 +8268,12 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>从 %1 个词元起，显存在一步中的另一时刻最高：由 %3 变为 %2。总量连续，各部分的占比改变。</translation>
     </message>
     <message>
-        <source>full speed up to %1</source>
-        <translation>全速最多 %1</translation>
-    </message>
-    <message>
         <source>From %1 tokens on, memory is highest a little earlier or later in the same part of the step. The total does not jump there, but the bands do.</source>
         <translation>从 %1 个词元起，显存在训练步同一部分中稍早或稍晚处最高。合计在那里不跳变，但色带会跳变。</translation>
+    </message>
+    <message>
+        <source>no caches emptied up to %1</source>
+        <translation>不清空缓存最长 %1</translation>
     </message>
 </context>
 <context>
@@ -11461,6 +11465,10 @@ Click to change it or its notes.</source>
         <source>The address of the page in Edit ▸ Preferences %1.</source>
         <translation>“编辑 ▸ 首选项”中网页的地址%1。</translation>
     </message>
+    <message>
+        <source>This is a table of nvidia-smi. Run ▸ My measurement… takes the memory that it says of one GPU.</source>
+        <translation>这是 nvidia-smi 的表格。“运行 ▸ 我的实测值…”可接受其中一张 GPU 的显存。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::Shortcuts</name>
@@ -12477,6 +12485,10 @@ Click to change it or its notes.</source>
     <message>
         <source>%1 tokens/s, run of %2 hours</source>
         <translation>%1 词元/s，训练 %2 小时</translation>
+    </message>
+    <message>
+        <source>The model was made for at most %1 tokens.</source>
+        <translation>模型最多为 %1 个词元而设计。</translation>
     </message>
 </context>
 <context>

@@ -7871,6 +7871,10 @@
         <source>Cost: %1 %2</source>
         <translation>費用：%1 %2</translation>
     </message>
+    <message>
+        <source>Share the states among several GPUs (FSDP, ZeRO-3), or offload the optimizer to the host&apos;s memory</source>
+        <translation>在多張 GPU 間共享狀態（FSDP、ZeRO-3），或將最佳化器卸載到主機記憶體</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
@@ -8264,12 +8268,12 @@ The chart shows its total as a dashed line, to compare with.</source>
         <translation>從 %1 個詞元起，GPU 記憶體在一步中的另一時刻最高：由 %3 變為 %2。總量連續，各部分的佔比改變。</translation>
     </message>
     <message>
-        <source>full speed up to %1</source>
-        <translation>全速最多 %1</translation>
-    </message>
-    <message>
         <source>From %1 tokens on, memory is highest a little earlier or later in the same part of the step. The total does not jump there, but the bands do.</source>
         <translation>從 %1 個詞元起，GPU 記憶體在訓練步同一部分中稍早或稍晚處最高。合計在那裡不跳變，但色帶會跳變。</translation>
+    </message>
+    <message>
+        <source>no caches emptied up to %1</source>
+        <translation>不清空快取最長 %1</translation>
     </message>
 </context>
 <context>
@@ -11461,6 +11465,10 @@ Click to change it or its notes.</source>
         <source>The address of the page in Edit ▸ Preferences %1.</source>
         <translation>「編輯 ▸ 偏好設定」中網頁的地址%1。</translation>
     </message>
+    <message>
+        <source>This is a table of nvidia-smi. Run ▸ My measurement… takes the memory that it says of one GPU.</source>
+        <translation>這是 nvidia-smi 的表格。「執行 ▸ 我的實測值…」可接受其中一張 GPU 的記憶體。</translation>
+    </message>
 </context>
 <context>
     <name>highwater::Shortcuts</name>
@@ -12477,6 +12485,10 @@ Click to change it or its notes.</source>
     <message>
         <source>%1 tokens/s, run of %2 hours</source>
         <translation>%1 詞元/s，訓練 %2 小時</translation>
+    </message>
+    <message>
+        <source>The model was made for at most %1 tokens.</source>
+        <translation>模型最多為 %1 個詞元而設計。</translation>
     </message>
 </context>
 <context>
