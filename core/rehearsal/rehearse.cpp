@@ -274,7 +274,9 @@ void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::
     if (request.recording.empty())
         return;
     const std::string part = request.recording + ".part";
-    fs::copy_file(path, part, fs::copy_options::overwrite_existing, error);
+    // A confined script may have put a link to a file of others there: it is not written through.
+    fs::remove(part, error);
+    fs::copy_file(path, part, error);
     if (!error)
         fs::rename(part, request.recording, error);
     if (!error) {
