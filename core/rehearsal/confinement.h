@@ -23,7 +23,8 @@ bool liesIn(const std::vector<std::string>& folders, const std::string& path);
 
 /// Takes from this process, and from all that it starts, the right to write, make and remove files
 /// elsewhere than in these folders and in devices such as /dev/null. False where the system cannot:
-/// before Linux 5.19, or where Landlock is off.
+/// before Linux 5.19, or where Landlock is off. Landlock leaves rights and times of files, and
+/// sockets of other programs; before Linux 6.2 also truncate().
 bool confineWrites(const std::vector<std::string>& folders);
 
 } // namespace highwater
