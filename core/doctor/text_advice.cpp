@@ -105,7 +105,7 @@ void addOthers(const Diagnosis& diagnosis, AdviceList& list)
 
 /// The options of a server by which its share of the GPU, its ranks, its lengths and its cache are
 /// set.
-struct ServerOptions
+struct OptionNames
 {
     const char* share;
     const char* ranks;
@@ -115,14 +115,14 @@ struct ServerOptions
 };
 
 /// vLLM, vllm/engine/arg_utils.py: EngineArgs.
-constexpr ServerOptions ofVllm{"gpu_memory_utilization", "tensor_parallel_size", "max_model_len",
-                               "max_num_seqs", "kv_cache_dtype=\"fp8\""};
+constexpr OptionNames ofVllm{"gpu_memory_utilization", "tensor_parallel_size", "max_model_len",
+                             "max_num_seqs", "kv_cache_dtype=\"fp8\""};
 /// SGLang, srt/server_args.py: ServerArgs. Its share is that of weights and cache, the rest of the
 /// GPU is for activations and graphs.
-constexpr ServerOptions ofSglang{"--mem-fraction-static", "--tp-size", "--context-length",
-                                 "--max-running-requests", "--kv-cache-dtype fp8_e4m3"};
+constexpr OptionNames ofSglang{"--mem-fraction-static", "--tp-size", "--context-length",
+                               "--max-running-requests", "--kv-cache-dtype fp8_e4m3"};
 
-const ServerOptions& optionsOf(const MemoryFailure& failure)
+const OptionNames& optionNamesOf(const MemoryFailure& failure)
 {
     const bool sglang = failure.text.find("mem-fraction-static") != std::string::npos
         || std::ranges::any_of(failure.frames, [](const LogFrame& frame) {
@@ -146,7 +146,7 @@ void addServer(const Diagnosis& diagnosis, AdviceList& list)
         list.add(isCache ? layers : context);
         return;
     }
-    const ServerOptions& options = optionsOf(failure);
+    const OptionNames& options = optionNamesOf(failure);
     if (failure.text.find("ree memory on device") != std::string::npos) {
         list.add({HW_TR("core", "End the other processes on this GPU, or lower %1 to what is free"),
                   {options.share}});
