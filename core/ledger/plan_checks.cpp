@@ -17,6 +17,7 @@
 #include "core/plan/version.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
 #include <numeric>
@@ -527,46 +528,44 @@ void warnOfModules(const Resolved& plan, Warnings& add)
              {joined(idle, ", ")}});
 }
 
-/// Why 8-bit products can need more memory than 16-bit ones: Transformer Engine keeps their weights
-/// in 16 bits too (its issues 257, 1261 and 1764), torchao keeps all of them in 16 bits.
+/// The compute capability from which a precision's products exist.
+struct NeededCard
+{
+    Precision precision;
+    int major, minor;
+    bool alone = false; ///< cards of later major numbers lack them
+};
+
 /// Transformer Engine's own checks, pytorch/quantization.py: _compute_fp8_support,
 /// _compute_fp8_block_scaling_support, _compute_mxfp8_support, _compute_nvfp4_support.
+constexpr std::array neededCards{
+    NeededCard{Precision::Fp8Mixed, 8, 9}, NeededCard{Precision::Fp8BlockMixed, 9, 0},
+    NeededCard{Precision::Mxfp8Mixed, 10, 0, true}, NeededCard{Precision::Nvfp4Mixed, 10, 0}};
+
 void warnOfNarrowCard(const Resolved& plan, Warnings& add)
 {
     const CudaCard* const card = cudaCard(plan.device->id);
-    if (!card)
+    const auto needed
+        = std::ranges::find(neededCards, plan.choices.precision, &NeededCard::precision);
+    if (!card || needed == neededCards.end())
         return;
-    const Precision precision = plan.choices.precision;
-    const auto needs = [&](const char* capability) {
-        add("recipe.precision",
-            {HW_TR("core",
-                   "%1 needs compute capability %2, the %3 has %4: it would not start, and is "
-                   "counted as if it did"),
-             {std::string(nameOf(precision)), capability, plan.device->name,
-              std::to_string(card->major) + "." + std::to_string(card->minor)}});
-    };
-    switch (precision) {
-    case Precision::Fp8Mixed:
-        if (!card->isAtLeast(8, 9))
-            needs("8.9");
-        break;
-    case Precision::Fp8BlockMixed:
-        if (!card->isAtLeast(9))
-            needs("9.0");
-        break;
-    case Precision::Mxfp8Mixed:
-        if (card->major != 10)
-            needs("10.x");
-        break;
-    case Precision::Nvfp4Mixed:
-        if (!card->isAtLeast(10))
-            needs("10.0");
-        break;
-    default:
-        break;
-    }
+    const bool has = needed->alone ? card->major == needed->major
+                                   : card->isAtLeast(needed->major, needed->minor);
+    if (has)
+        return;
+    const auto capability
+        = [](int major, const std::string& minor) { return std::to_string(major) + "." + minor; };
+    add("recipe.precision",
+        {HW_TR("core",
+               "%1 needs compute capability %2, the %3 has %4: it would not start, and is "
+               "counted as if it did"),
+         {std::string(nameOf(needed->precision)),
+          capability(needed->major, needed->alone ? "x" : std::to_string(needed->minor)),
+          plan.device->name, capability(card->major, std::to_string(card->minor))}});
 }
 
+/// Why 8-bit products can need more memory than 16-bit ones: Transformer Engine keeps their weights
+/// in 16 bits too (its issues 257, 1261 and 1764), torchao keeps all of them in 16 bits.
 void warnOfNarrow(const Resolved& plan, Warnings& add)
 {
     const Precision precision = plan.choices.precision;
