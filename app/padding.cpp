@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "padding.h"
 
+#include "core/plan/letters.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -10,8 +11,7 @@ namespace highwater {
 
 std::size_t terminalWidth(std::string_view text)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char letter) { return (static_cast<unsigned char>(letter) & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(std::ranges::count_if(text, startsLetter));
 }
 
 std::string percent(const std::optional<double>& part, int decimals)

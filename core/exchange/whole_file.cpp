@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/whole_file.h"
 
+#include "core/plan/letters.h"
+
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -34,7 +36,7 @@ std::string savingPrefix(const fs::path& path)
     std::string name = path.filename().string();
     constexpr std::size_t most = 120; // so that a name of 255 bytes has room for what follows
     std::size_t end = name.size() <= most ? name.size() : most;
-    while (end > 0 && end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
+    while (end > 0 && end < name.size() && !startsLetter(name[end]))
         --end; // a cut must not be within a character
     return "." + name.substr(0, end) + ".";
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/utf8.h"
 
+#include "core/plan/letters.h"
+
 #include <algorithm>
 
 namespace highwater {
@@ -105,7 +107,7 @@ std::string excerpt(std::string_view text, std::size_t longest)
     if (shown.size() <= longest && text.size() <= 4 * longest)
         return shown;
     std::size_t end = std::min(longest, shown.size());
-    while (end > 0 && end < shown.size() && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80)
+    while (end > 0 && end < shown.size() && !startsLetter(shown[end]))
         --end; // a cut must not be within a character
     return shown.substr(0, end) + "…";
 }
