@@ -197,9 +197,10 @@ void ConfigRun::noteMomentsOf16()
     if (!asked.moments && choices.moments == Moments::Int8)
         return;
     const OptimizerTraits& traits = traitsOf(choices.optimizer);
-    if (asked.moments && traits.choosesMoments && *asked.moments != traits.moments)
-        cannotSay(KeyPath("recipe.moments"));
-    else if (choices.moments == Moments::Int8 || (asked.moments && *asked.moments != Moments::Bf16))
+    const bool others = asked.moments
+        && (*asked.moments != Moments::Bf16
+            || (traits.choosesMoments && *asked.moments != traits.moments));
+    if (others || choices.moments == Moments::Int8)
         cannotSay(KeyPath("recipe.moments"));
     else if (choices.moments != Moments::Bf16)
         note("recipe.moments",
