@@ -98,7 +98,8 @@ void addRecompute(Differences& list, const Recomputing& own, const Recomputing& 
                   const std::optional<FateCounts>& partly)
 {
     const bool full = now.recompute == Recompute::Full;
-    const bool more = now.recompute > own.recompute || (full && now != own);
+    const bool fewer = own.recompute == Recompute::Full && own.method == RecomputeMethod::All;
+    const bool more = now.recompute > own.recompute || (full && now != own && !fewer);
     Text label = recomputeText(now, partly);
     const auto add = [&](KeyPath key, Value value) {
         const char* const cost = !more ? HW_TR("core", "no cost")
