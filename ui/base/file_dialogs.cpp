@@ -168,10 +168,12 @@ QString askFolder(QWidget* window, const QString& folder)
 std::optional<QString> askNotes(QWidget* window, const QString& title, const QString& notes)
 {
     QDialog dialog(window);
+    dialog.setObjectName(QStringLiteral("notes"));
     dialog.setWindowTitle(title);
     auto* label
         = new QLabel(DialogWords::tr("Notes; words that begin with # are tags to filter by"));
     auto* text = new TextBox;
+    text->setObjectName(QStringLiteral("notes.text"));
     label->setBuddy(text);
     text->setPlainText(notes);
     text->setTabChangesFocus(true);
