@@ -80,6 +80,7 @@ DoctorDialog::DoctorDialog(Document& document, QWidget* parent)
     m_rest.setInterval(restOfTyping);
     connect(&m_rest, &QTimer::timeout, this, &DoctorDialog::explain);
     connect(m_log, &QPlainTextEdit::textChanged, this, [this] {
+        m_work->cancel(); // its log would be taken for that of the new text
         m_path.clear();
         m_known.reset();
         m_rest.start();
