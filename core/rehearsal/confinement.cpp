@@ -93,7 +93,9 @@ std::vector<std::string> writableFolders(const std::string& own)
 {
     std::error_code error;
     std::vector<std::string> folders{own, "/dev/shm"};
-    if (const fs::path here = fs::current_path(error); !error)
+    const fs::path here = fs::current_path(error);
+    // In a folder that holds the home folder a script could write all that its person can.
+    if (!error && !liesIn({here.string()}, environmentVariable("HOME") + "/"))
         folders.push_back(here.string());
     for (const Cache& cache : caches)
         if (std::string folder = folderOfCache(cache); !folder.empty())

@@ -87,6 +87,7 @@ private slots:
     void takesItsSmallFilesAway();
     void takesTheNetworkAway();
     void keepsWritesInItsFolder();
+    void keepsHomeFromAScriptThatRunsThere();
     void removesNothingOfOthers();
     void importsNothingOfTheFolder();
     void endsEveryProcess_data();
@@ -489,6 +490,24 @@ print("its own", os.listdir("two"))
         = runProgram(command(path("train.py"), {u"--json"_s, u"--write-anywhere"_s}), surroundings);
     QVERIFY(!json::parse(lifted.out.toStdString()).at("writes_confined").get<bool>());
     QVERIFY(!json::parse(lifted.out.toStdString()).at("writes_left").get<bool>());
+}
+
+void TestCliRehearse::keepsHomeFromAScriptThatRunsThere()
+{
+    write(path("train.py"),
+          "import torch\n"
+          "try:\n"
+          "    open('mine.txt', 'w')\n"
+          "except PermissionError:\n"
+          "    print('refused')\n");
+    Setting atHome = setting();
+    atHome.environment->insert(u"HOME"_s, path("."));
+    const Ran ran = runProgram(command(path("train.py"), {u"--json"_s}), atHome);
+    QVERIFY2(ran.exit == 0, ran.err.constData());
+    if (!json::parse(ran.out.toStdString()).at("writes_confined").get<bool>())
+        QSKIP("this system has no Landlock");
+    QVERIFY2(ran.err.contains("refused"), ran.err.constData());
+    QVERIFY(!QFileInfo::exists(path("mine.txt")));
 }
 
 /// A script that names files of others among those that go with the rehearsal.
