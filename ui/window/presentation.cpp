@@ -337,8 +337,11 @@ void Presentation::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::ApplicationPaletteChange)
         giveColours();
-    else if (event->type() == QEvent::LanguageChange)
+    else if (event->type() == QEvent::LanguageChange) {
         applySpecs();
+        if (m_source)
+            showFigure();
+    }
     QWidget::changeEvent(event);
 }
 
