@@ -21,6 +21,7 @@ int changesOf(const Candidate& candidate, const Candidate& own)
     + int{saving.replicate != ownSaving.replicate}
     + int{saving.recomputing.recompute != ownSaving.recomputing.recompute}
     + int{saving.recomputing.method != ownSaving.recomputing.method}
+    + int{saving.recomputing.layers != ownSaving.recomputing.layers}
     + int{saving.optimizer != ownSaving.optimizer} + int{saving.parameters != ownSaving.parameters}
     + int{saving.activations != ownSaving.activations};
 }
