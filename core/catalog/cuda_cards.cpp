@@ -11,7 +11,7 @@ namespace {
 /// Compute capability: NVIDIA's page "CUDA GPU Compute Capability". Multiprocessors: the
 /// architecture papers and data sheets of the cards. The name is the driver's, as
 /// torch.cuda.get_device_name() prints it in public logs.
-constexpr std::array cards{
+constexpr std::array cudaCards{
     CudaCard{"h100-sxm5-80gb", 9, 0, 132, "NVIDIA H100 80GB HBM3"},
     CudaCard{"h100-pcie-80gb", 9, 0, 114, "NVIDIA H100 PCIe"},
     CudaCard{"h100-nvl-94gb", 9, 0, 132, "NVIDIA H100 NVL"},
@@ -75,8 +75,8 @@ constexpr std::array cards{
 
 const CudaCard* cudaCard(std::string_view id)
 {
-    const auto card = std::ranges::find(cards, id, &CudaCard::id);
-    return card == cards.end() ? nullptr : &*card;
+    const auto card = std::ranges::find(cudaCards, id, &CudaCard::id);
+    return card == cudaCards.end() ? nullptr : &*card;
 }
 
 } // namespace highwater

@@ -75,14 +75,14 @@ std::string element(std::string_view name, std::initializer_list<XmlAttribute> a
 }
 
 /// The width of a text and of its longest part that no line ends in, in Latin letters.
-struct TextWidth
+struct LetterWidth
 {
     int whole = 0, longest = 0;
 };
 
-TextWidth widthOf(std::string_view text)
+LetterWidth widthOf(std::string_view text)
 {
-    TextWidth width;
+    LetterWidth width;
     int part = 0;
     for (const char each : text) {
         if (!startsLetter(each))
@@ -111,7 +111,7 @@ std::vector<int> columnShares(const FigureTable& table,
         for (const auto& row : rows) {
             if (column >= row.size())
                 continue; // a row of a stage between others has fewer cells
-            const TextWidth width = widthOf(row[column]);
+            const LetterWidth width = widthOf(row[column]);
             whole = std::max<double>(whole, width.whole);
             longest = std::max<double>(longest, width.longest);
         }
