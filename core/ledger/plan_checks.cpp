@@ -382,8 +382,7 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
     if (length > shape.maxPositions)
         add(plan.workload.context > shape.maxPositions ? KeyPath("workload.context")
                                                        : KeyPath("inference.output"),
-            {HW_TR("core", "The model was made for at most %1 {token|tokens}"),
-             {number(shape.maxPositions)}});
+            positionsText(shape.maxPositions));
     if (plan.workload.meanLength > plan.workload.context && plan.workload.task == Task::Train)
         add("workload.mean_length",
             {HW_TR("core", "Sequences are longer than the context: counted as cut to it")});
@@ -743,6 +742,11 @@ std::vector<Warning> remainders(const Resolved& plan)
     warnOfPasses(plan, add);
     warnOfSchedule(plan, add);
     return add.take();
+}
+
+Text positionsText(std::int64_t most)
+{
+    return {HW_TR("core", "The model was made for at most %1 {token|tokens}"), {number(most)}};
 }
 
 std::int64_t contextUnit(const Resolved& plan)

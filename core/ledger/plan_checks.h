@@ -22,6 +22,9 @@ std::vector<Warning> remainders(const Resolved& plan);
 /// A context leaves no remainder where it is a multiple of this number of tokens.
 std::int64_t contextUnit(const Resolved& plan);
 
+/// "The model was made for at most 32,768 tokens"
+Text positionsText(std::int64_t most);
+
 /// Remarks on settings that the plan's framework does not have. The estimate keeps the plan's
 /// layout, but takes the nearest stage of ZeRO that the framework has; of the recipe it leaves the
 /// setting out.

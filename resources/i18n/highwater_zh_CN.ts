@@ -7849,7 +7849,7 @@
     </message>
     <message>
         <source>%1 needs compute capability %2, the %3 has %4: it would not start, and is counted as if it did</source>
-        <translation>%1 需要计算能力 %2，%3 为 %4：无法启动，这里按能启动计算</translation>
+        <translation>%1 需要计算能力 %2，%3 为 %4：无法启动，这里当作可以启动来计算</translation>
     </message>
     <message>
         <source>it wanted to write outside its folder, which a rehearsal does not allow: --write-anywhere does</source>
@@ -7857,11 +7857,11 @@
     </message>
     <message>
         <source>time of rows of %1 {token|tokens}: %2 pads to the longest of a micro-batch, which has one sequence; memory is that of the whole context</source>
-        <translation>时间按 %1 个词元的行计算：%2 填充到微批次中最长的序列，而微批次只有一个序列；显存按整个上下文计算</translation>
+        <translation>时间按 %1 个词元的行计算：%2 填充到微批中最长的序列，而微批只有一个序列；显存按整个上下文计算</translation>
     </message>
     <message>
         <source>time of rows of %1 {token|tokens}: %2 pads to the longest of a micro-batch, and ranks wait for one another; lengths are assumed to spread exponentially; memory is that of the whole context</source>
-        <translation>时间按 %1 个词元的行计算：%2 填充到微批次中最长的序列，各进程相互等待；假定长度服从指数分布；显存按整个上下文计算</translation>
+        <translation>时间按 %1 个词元的行计算：%2 填充到微批中最长的序列，各进程相互等待；假定长度服从指数分布；显存按整个上下文计算</translation>
     </message>
     <message>
         <source>Run of %1 {token|tokens}: %2 {hour|hours}, %3 {GPU-hour|GPU-hours}, %4 full {step|steps}</source>
@@ -12485,10 +12485,6 @@ Click to change it or its notes.</source>
     <message>
         <source>%1 tokens/s, run of %2 hours</source>
         <translation>%1 词元/s，训练 %2 小时</translation>
-    </message>
-    <message>
-        <source>The model was made for at most %1 tokens.</source>
-        <translation>模型最多为 %1 个词元而设计。</translation>
     </message>
 </context>
 <context>

@@ -7849,7 +7849,7 @@
     </message>
     <message>
         <source>%1 needs compute capability %2, the %3 has %4: it would not start, and is counted as if it did</source>
-        <translation>%1 需要計算能力 %2，%3 為 %4：無法啟動，這裡按能啟動計算</translation>
+        <translation>%1 需要計算能力 %2，%3 為 %4：無法啟動，這裡當作可以啟動來計算</translation>
     </message>
     <message>
         <source>it wanted to write outside its folder, which a rehearsal does not allow: --write-anywhere does</source>
@@ -12485,10 +12485,6 @@ Click to change it or its notes.</source>
     <message>
         <source>%1 tokens/s, run of %2 hours</source>
         <translation>%1 詞元/s，訓練 %2 小時</translation>
-    </message>
-    <message>
-        <source>The model was made for at most %1 tokens.</source>
-        <translation>模型最多為 %1 個詞元而設計。</translation>
     </message>
 </context>
 <context>

@@ -495,11 +495,11 @@ print("its own", os.listdir("two"))
 void TestCliRehearse::keepsHomeFromAScriptThatRunsThere()
 {
     write(path("train.py"),
-          "import torch\n"
-          "try:\n"
-          "    open('mine.txt', 'w')\n"
-          "except PermissionError:\n"
-          "    print('refused')\n");
+          QByteArray("try:\n"
+                     "    open('mine.txt', 'w')\n"
+                     "except PermissionError:\n"
+                     "    print('refused')\n")
+              + steps);
     Setting atHome = setting();
     atHome.environment->insert(u"HOME"_s, path("."));
     const Ran ran = runProgram(command(path("train.py"), {u"--json"_s}), atHome);

@@ -4,6 +4,7 @@
 
 #include "core/explore/suggestion_words.h"
 #include "core/explore/token_time.h"
+#include "core/ledger/plan_checks.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/base/tip.h"
 #include "ui/base/words.h"
@@ -109,13 +110,12 @@ Offer solutionOffer(const Solution& solution, const QString& label, std::int64_t
 }
 
 /// A context may fit on the card for which the model has no positions: the first line says it.
-void sayPositions(Offer& offer, const Solution& solution, std::int64_t positions,
-                  const MemoryFormat& format)
+void sayPositions(Offer& offer, const Solution& solution, std::int64_t positions)
 {
     if (solution.answer.value_or(0) <= positions || positions == 0)
         return;
     const QString said
-        = VerdictBar::tr("The model was made for at most %1 tokens.").arg(format.count(positions));
+        = VerdictBar::tr("%1.", "a sentence").arg(translated(positionsText(positions)));
     offer.toolTip = tip(said) + QLatin1Char('\n') + offer.toolTip.section(QLatin1Char('\n'), 0, 0);
 }
 
@@ -173,7 +173,7 @@ Offers solutionOffers(const VerdictContent& content, const MemoryFormat& format)
     for (const Solution& solution : content.solutions) {
         if (solution.key == "workload.context") {
             add(solution, VerdictBar::tr("Longest context"), content.context, "888,888");
-            sayPositions(offers.all.back(), solution, content.positions, format);
+            sayPositions(offers.all.back(), solution, content.positions);
         } else if (solution.key == "workload.micro_batch")
             add(solution,
                 content.serves ? VerdictBar::tr("Most sequences")
