@@ -199,13 +199,13 @@ void TestRunPlan::choices_data()
         {{"framework", "huggingface"}, {"zero_or_fsdp", "FSDP2 full shard"}});
     row("Trainer with ZeRO",
         u"workload.context=4096 recipe.framework=huggingface recipe.precision=bf16-mixed "
-        "layout.zero=2"_s,
+        "recipe.engine=deepspeed layout.zero=2"_s,
         {{"framework", "huggingface"}, {"zero_or_fsdp", "ZeRO-2"}});
     row("Qwen, all of the model",
         u"workload.context=4096 workload.global_batch=16 recipe.framework=huggingface "
         "recipe.fused_step=false "
         "recipe.precision=bf16-mixed recipe.recompute=none recipe.attention=flash "
-        "recipe.kernels=eager cluster.gpus=2 layout.zero=3 recipe.versions.deepspeed=0.11.0"_s,
+        "recipe.kernels=eager cluster.gpus=2 recipe.engine=deepspeed layout.zero=3 recipe.versions.deepspeed=0.11.0"_s,
         {{"source", qwen},
          {"gpus", "2"},
          {"attention", "flash (v2)"},
@@ -255,12 +255,13 @@ void TestRunPlan::choices_data()
         tuning + u"recipe.recompute=full recipe.kernels=fused recipe.loss=chunked"_s,
         tuned("+ activation checkpointing", "full", "AdamW"));
     // 4 GPUs · 1 sequence · 8 passes; several GPUs run under ds_config_zero2.json.
-    const QString shared = u"workload.context=4096 workload.global_batch=32 "
-                           "recipe.framework=huggingface recipe.fused_step=false "
-                           "recipe.precision=bf16-mixed "
-                           "recipe.recompute=full recipe.kernels=eager adapter.kind=lora "
-                           "adapter.rank=64 adapter.dropout=0.05 cluster.gpus=4 "
-                           "recipe.versions.deepspeed=0.11.0 "_s;
+    const QString shared
+        = u"workload.context=4096 workload.global_batch=32 "
+          "recipe.framework=huggingface recipe.engine=deepspeed recipe.fused_step=false "
+          "recipe.precision=bf16-mixed "
+          "recipe.recompute=full recipe.kernels=eager adapter.kind=lora "
+          "adapter.rank=64 adapter.dropout=0.05 cluster.gpus=4 "
+          "recipe.versions.deepspeed=0.11.0 "_s;
     const auto onFour = [](const char* method) {
         return Cells{{"source", qwen},
                      {"gpus", "4"},
