@@ -42,9 +42,10 @@ int widest(const QStringList& texts, const QFont& font)
     return static_cast<int>(std::ceil(most));
 }
 
+/// So much smaller that the longest unit leaves the field its room in the narrowest panel.
 QFont smaller(QFont font)
 {
-    font.setPointSizeF(pointsOf(font) - 0.5);
+    font.setPointSizeF(pointsOf(font) - 0.75);
     return font;
 }
 
