@@ -227,14 +227,14 @@ void TestMonkey::log(const QString& what)
 void TestMonkey::wake()
 {
     QTimer::singleShot(0, this, &TestMonkey::wake);
-    if (m_depth == 0 || m_checks)
+    if (m_depth == 0)
         return;
     QWidget* popup = QApplication::activePopupWidget();
     QWidget* dialog = QApplication::activeModalWidget();
     if (!popup && !dialog)
         return QDrag::cancel();
     constexpr int patience = 40, deepest = 5;
-    if (m_depth < deepest && m_since < patience) {
+    if (!m_checks && m_depth < deepest && m_since < patience) {
         ++m_inDialogs;
         return act();
     }
@@ -614,6 +614,7 @@ QString TestMonkey::notUndone(MainWindow& window) const
 QString TestMonkey::faultOfWindows()
 {
     m_checks = true;
+    ++m_depth;
     closeDialogs();
     noteFirstPlans();
     QString fault;
@@ -623,6 +624,7 @@ QString TestMonkey::faultOfWindows()
         if (fault.isEmpty())
             fault = notUndone(*window);
     }
+    --m_depth;
     m_checks = false;
     return fault;
 }
@@ -649,7 +651,9 @@ void TestMonkey::randomEvents()
             if (allWindows().empty())
                 newWindow(firstPlan());
             act();
+            ++m_depth; // what was posted may open a dialog too
             QCoreApplication::processEvents();
+            --m_depth;
             noteFirstPlans();
             if (m_events < check && m_events < end && !QTest::currentTestFailed())
                 continue;
@@ -661,12 +665,14 @@ void TestMonkey::randomEvents()
             closeWindows(mostWindows);
         }
         m_checks = true;
+        ++m_depth;
         closeDialogs();
         closeWindows(0);
         for (QWidget* other : QApplication::topLevelWidgets())
             other->close();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QCoreApplication::processEvents();
+        --m_depth;
         m_checks = false;
         held.push_back(Held::now());
         qInfo("round %d: %d events, %d in dialogs, %d comparisons, %ld MiB, %ld files open", round,
