@@ -161,11 +161,12 @@ private:
     void drop(QWidget* onto);
     void paste(QWidget* top);
     void resize(QWidget* top);
+    void noteFirst(MainWindow& window, const Plan& plan);
     void noteFirstPlans();
     static void closeDialogs();
     void closeWindows(std::size_t most);
     QString disagreement(MainWindow& window);
-    QString notUndone(MainWindow& window) const;
+    QString notUndone(MainWindow& window);
     QString faultOfWindows();
     void log(const QString& what);
 
@@ -344,8 +345,6 @@ void TestMonkey::drag(QWidget* part)
         at = {static_cast<int>(below(3 * to->width() + 1)) - to->width(),
               static_cast<int>(below(3 * to->height() + 1)) - to->height()};
         send(to, QEvent::MouseMove, at, Qt::NoButton, Qt::LeftButton);
-        if (below(4) == 0)
-            QCoreApplication::processEvents();
     }
     if (to)
         send(to, QEvent::MouseButtonRelease, at, Qt::LeftButton, Qt::NoButton);
@@ -486,11 +485,18 @@ void TestMonkey::act()
     noteFirstPlans();
 }
 
+void TestMonkey::noteFirst(MainWindow& window, const Plan& plan)
+{
+    if (!m_first.contains(&window)) // another window may get its address
+        connect(&window, &QObject::destroyed, this, [this, at = &window] { m_first.remove(at); });
+    m_first[&window] = plan;
+}
+
 void TestMonkey::noteFirstPlans()
 {
     for (MainWindow* window : allWindows())
         if (window->document().undoStack()->count() == 0)
-            m_first[window] = window->document().plan();
+            noteFirst(*window, window->document().plan());
 }
 
 void TestMonkey::closeDialogs()
@@ -513,7 +519,6 @@ void TestMonkey::closeWindows(std::size_t most)
     auto windows = allWindows();
     for (std::size_t i = most; i < windows.size(); ++i) {
         windows[i]->document().setSaved({});
-        m_first.remove(windows[i]);
         delete windows[i];
     }
 }
@@ -593,7 +598,7 @@ QString TestMonkey::disagreement(MainWindow& window)
 }
 
 /// Goes back over all steps and forth again.
-QString TestMonkey::notUndone(MainWindow& window) const
+QString TestMonkey::notUndone(MainWindow& window)
 {
     QUndoStack* steps = window.document().undoStack();
     const Plan last = window.document().plan();
@@ -602,10 +607,14 @@ QString TestMonkey::notUndone(MainWindow& window) const
         return {}; // a window that came with the end of a dialog
     steps->setIndex(0);
     QCoreApplication::processEvents();
-    const auto first = m_first.constFind(&window);
-    if (first == m_first.constEnd() || !(window.document().plan() == *first))
+    // Of a window that opened with a step in it, the first plan is known from now on.
+    Plan wanted = m_first.value(&window, window.document().plan());
+    noteFirst(window, wanted);
+    wanted.name = window.document().plan().name; // a proposed one is in the window's language
+    if (!(window.document().plan() == wanted))
         return u"undo of %1 steps does not lead to the first plan, but to\n"_s.arg(at)
-            + QString::fromStdString(writePlan(window.document().plan()));
+            + QString::fromStdString(writePlan(window.document().plan())) + u"\ninstead of\n"_s
+            + QString::fromStdString(writePlan(wanted));
     steps->setIndex(at);
     QCoreApplication::processEvents();
     return window.document().plan() == last ? QString() : u"redo leads to another plan"_s;
