@@ -204,13 +204,14 @@ void TestMonkey::initTestCase()
 }
 
 /// Warnings that the offscreen platform gives about itself are none of the window's: it drags
-/// nothing out, and moves no pointer.
+/// nothing out, and moves no pointer. Qt's own preview of a print sets no page up once the print
+/// goes to a file.
 void TestMonkey::init()
 {
     QSettings().clear();
     QSettings().setValue(u"view/language"_s, u"en"_s);
-    QTest::failOnWarning(
-        QRegularExpression(u"^(?!This plugin does not support|Unimplemented code)"_s));
+    QTest::failOnWarning(QRegularExpression(
+        u"^(?!This plugin does not support|Unimplemented code|QPageSetupDialog: )"_s));
 }
 
 void TestMonkey::log(const QString& what)
