@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
+#include <ranges>
 
 namespace highwater {
 
@@ -69,21 +71,18 @@ public:
     std::optional<std::size_t> leastRung(std::size_t least, std::size_t guess, Holds holds)
     {
         std::size_t from = least, to = last() + 1; // those before `from` fail, `to` holds
-        const auto look = [&](std::size_t at) {
-            if (at < from || at >= to)
-                return;
-            if (holds(at))
-                to = at;
+        for (const std::size_t near : {guess, guess > 0 ? guess - 1 : guess, guess + 1}) {
+            if (near < from || near >= to)
+                continue;
+            if (holds(near))
+                to = near;
             else
-                from = at + 1;
-        };
-        look(guess);
-        if (guess > 0)
-            look(guess - 1);
-        look(guess + 1);
-        while (from < to)
-            look(from + (to - from) / 2);
-        return to <= last() ? std::optional(to) : std::nullopt;
+                from = near + 1;
+        }
+        const auto rungs = std::views::iota(from, to);
+        const auto first = std::ranges::partition_point(rungs, std::not_fn(holds));
+        const std::size_t found = first == rungs.end() ? to : *first;
+        return found <= last() ? std::optional(found) : std::nullopt;
     }
 
     /// The rungs that save so many bytes: those of layers fall by about the same from rung to rung.
