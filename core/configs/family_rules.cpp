@@ -431,7 +431,8 @@ void amendLaguna(ModelReader& model)
     Shape& shape = model.shape;
     const std::vector<std::int64_t> counts = model.fields.wholes("num_attention_heads_per_layer");
     std::int64_t ofFull = shape.heads, ofWindow = shape.heads, all = 0;
-    for (std::int64_t layer = 0; layer < std::min(shape.layers, std::ssize(counts)); ++layer) {
+    for (std::int64_t layer = 0; layer < std::min<std::int64_t>(shape.layers, std::ssize(counts));
+         ++layer) {
         const std::int64_t count = std::clamp<std::int64_t>(counts[static_cast<std::size_t>(layer)],
                                                             1, mostConfigLayers);
         (model.pattern[static_cast<std::size_t>(layer)] == 's' ? ofWindow : ofFull) = count;
