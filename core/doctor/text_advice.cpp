@@ -294,7 +294,7 @@ std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& pla
     Diagnosis ofPlan = diagnosis;
     if (plan.layout.zero == 3 && plan.cluster.gpus > 1) // what is left of sharing is offload
         ofPlan.place.usesFsdp = true;
-    const std::vector<DoctorAdvice> all = adviceFor(ofPlan, plan.cluster.gpus == 1);
+    std::vector<DoctorAdvice> all = adviceFor(ofPlan, plan.cluster.gpus == 1);
     // A text that shows scores or whole logits shows that the run has not what the plan says.
     using enum FailureCause;
     const bool isSize = diagnosis.cause == States || diagnosis.cause == Activations

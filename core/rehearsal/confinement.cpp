@@ -43,7 +43,7 @@ constexpr std::array caches{Cache{"XDG_CACHE_HOME", ".cache"},
 /// The cache's folder; empty: none is known.
 std::string folderOfCache(const Cache& cache)
 {
-    const std::string set = environmentVariable(cache.variable);
+    std::string set = environmentVariable(cache.variable);
     const std::string home = environmentVariable("HOME");
     if (!set.empty() || home.empty() || !*cache.folder)
         return set;
