@@ -11005,7 +11005,7 @@ Click to change it or its notes.</source>
         <translation>已写入“%1”。</translation>
     </message>
     <message>
-        <source>Let it write outside its fo&amp;lder</source>
+        <source>&amp;Let it write outside its folder</source>
         <translation>允许在其文件夹之外写入(&amp;L)</translation>
     </message>
     <message>

@@ -11005,7 +11005,7 @@ Click to change it or its notes.</source>
         <translation>已寫入「%1」。</translation>
     </message>
     <message>
-        <source>Let it write outside its fo&amp;lder</source>
+        <source>&amp;Let it write outside its folder</source>
         <translation>允許在其資料夾之外寫入(&amp;L)</translation>
     </message>
     <message>

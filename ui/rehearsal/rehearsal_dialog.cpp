@@ -157,7 +157,7 @@ QWidget* RehearsalDialog::buildOrder()
     m_withoutWeights->setObjectName(QStringLiteral("rehearsal.withoutWeights"));
     m_madeData = new QCheckBox(tr("Make &data where there are none"), page);
     m_madeData->setObjectName(QStringLiteral("rehearsal.madeData"));
-    m_writesAnywhere = new QCheckBox(tr("Let it write outside its fo&lder"), page);
+    m_writesAnywhere = new QCheckBox(tr("&Let it write outside its folder"), page);
     m_writesAnywhere->setObjectName(QStringLiteral("rehearsal.writesAnywhere"));
     m_writesAnywhere->setToolTip(
         tr("If not ticked, the script writes in its folder and in caches alone, where the system "
