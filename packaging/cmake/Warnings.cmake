@@ -39,6 +39,9 @@ endif()
 set(BUILD_SHARED_LIBS OFF)
 if(HIGHWATER_SANITIZE)
     set(BUILD_SHARED_LIBS ON)
+    # The path of a build that may be installed ends with an empty entry, which means the working folder.
+    set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+    set(CMAKE_INSTALL_RPATH "${PROJECT_BINARY_DIR}/core;${PROJECT_BINARY_DIR}/ui;${PROJECT_BINARY_DIR}/app")
     add_link_options(LINKER:-Bsymbolic-functions)
 endif()
 
