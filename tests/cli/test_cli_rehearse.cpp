@@ -637,6 +637,10 @@ pages = int(open(parent + "/statm").read().split()[1])
 print("held", len(os.listdir(parent + "/fd")), pages, flush=True)
 if int(sys.argv[1].split("=")[1]) > 1 << 39: raise torch.cuda.OutOfMemoryError("no more")
 )") + steps);
+    Setting flat = setting();
+    const QString own = flat.environment->value(u"ASAN_OPTIONS"_s);
+    flat.environment->insert(u"ASAN_OPTIONS"_s,
+                             own + u":quarantine_size_mb=1"_s); // holds what is free
     bool given = false;
     const int asked = qEnvironmentVariableIntValue("HIGHWATER_REHEARSALS", &given);
     const int wanted = given ? asked : 4;
@@ -647,7 +651,7 @@ if int(sys.argv[1].split("=")[1]) > 1 << 39: raise torch.cuda.OutOfMemoryError("
             command(path("train.py"),
                     {u"--longest"_s, u"batch"_s, u"--to"_s, most, u"--steps"_s, u"1"_s})
                 + QStringList{u"--batch={batch}"_s},
-            setting());
+            flat);
         QVERIFY2(ran.exit == 0, ran.err.constData());
         QList<QList<QByteArray>> held;
         for (const QByteArray& line : ran.err.split('\n'))
