@@ -179,6 +179,7 @@ private:
     QString m_folder;
     Random m_random{0};
     QStringList m_texts, m_files;
+    QSet<const MainWindow*> m_known;
     QHash<const MainWindow*, Plan> m_first; ///< where undo leads
     QFile m_log;
     QStringList m_lately;
@@ -488,8 +489,20 @@ void TestMonkey::act()
 
 void TestMonkey::noteFirst(MainWindow& window, const Plan& plan)
 {
-    if (!m_first.contains(&window)) // another window may get its address
-        connect(&window, &QObject::destroyed, this, [this, at = &window] { m_first.remove(at); });
+    if (!m_known.contains(&window)) {
+        m_known.insert(&window);
+        const auto forget = [this, at = &window] { m_first.remove(at); };
+        connect(&window, &QObject::destroyed, this, [this, forget, at = &window] {
+            forget();
+            m_known.remove(at); // another window may get its address
+        });
+        // A file that is opened or read again clears the steps.
+        const QUndoStack* steps = window.document().undoStack();
+        connect(steps, &QUndoStack::indexChanged, this, [steps, forget] {
+            if (steps->count() == 0)
+                forget();
+        });
+    }
     m_first[&window] = plan;
 }
 
