@@ -491,16 +491,16 @@ void TestMonkey::noteFirst(MainWindow& window, const Plan& plan)
 {
     if (!m_known.contains(&window)) {
         m_known.insert(&window);
-        const auto forget = [this, at = &window] { m_first.remove(at); };
-        connect(&window, &QObject::destroyed, this, [this, forget, at = &window] {
-            forget();
+        connect(&window, &QObject::destroyed, this, [this, at = &window] {
+            m_first.remove(at);
             m_known.remove(at); // another window may get its address
         });
-        // A file that is opened or read again clears the steps.
+        // A file that is opened or read again clears the steps, and another step may follow at
+        // once.
         const QUndoStack* steps = window.document().undoStack();
-        connect(steps, &QUndoStack::indexChanged, this, [steps, forget] {
+        connect(&window.document(), &Document::fileChanged, this, [this, steps, at = &window] {
             if (steps->count() == 0)
-                forget();
+                m_first.remove(at);
         });
     }
     m_first[&window] = plan;
