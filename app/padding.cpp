@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "padding.h"
 
-#include "core/plan/letters.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 

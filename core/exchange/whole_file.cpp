@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/whole_file.h"
 
-#include "core/plan/letters.h"
+#include "core/plan/utf8.h"
 
 #include <array>
 #include <cerrno>
@@ -33,12 +33,9 @@ constexpr std::string_view savingSuffix = ".saving";
 /// ".a.hwplan."
 std::string savingPrefix(const fs::path& path)
 {
-    std::string name = path.filename().string();
     constexpr std::size_t most = 120; // so that a name of 255 bytes has room for what follows
-    std::size_t end = name.size() <= most ? name.size() : most;
-    while (end > 0 && end < name.size() && !startsLetter(name[end]))
-        --end; // a cut must not be within a character
-    return "." + name.substr(0, end) + ".";
+    const std::string name = path.filename().string();
+    return "." + std::string(cutText(name, most)) + ".";
 }
 
 /// ".a.hwplan.0f3a….saving"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/csv_reader.h"
 
-#include "core/plan/letters.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 

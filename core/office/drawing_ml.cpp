@@ -3,7 +3,7 @@
 #include "core/office/drawing_ml.h"
 
 #include "core/office/xml.h"
-#include "core/plan/letters.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/utf8.h"
 
-#include "core/plan/letters.h"
-
 #include <algorithm>
 
 namespace highwater {
@@ -101,15 +99,20 @@ std::string printable(std::string_view text)
     return result;
 }
 
+std::string_view cutText(std::string_view text, std::size_t mostBytes)
+{
+    std::size_t end = std::min(mostBytes, text.size());
+    while (end > 0 && end < text.size() && !startsLetter(text[end]))
+        --end;
+    return text.substr(0, end);
+}
+
 std::string excerpt(std::string_view text, std::size_t longest)
 {
     std::string shown = printable(text.substr(0, 4 * longest));
     if (shown.size() <= longest && text.size() <= 4 * longest)
         return shown;
-    std::size_t end = std::min(longest, shown.size());
-    while (end > 0 && end < shown.size() && !startsLetter(shown[end]))
-        --end; // a cut must not be within a character
-    return shown.substr(0, end) + "…";
+    return std::string(cutText(shown, longest)) + "…";
 }
 
 std::string lowered(std::string_view text)

@@ -17,6 +17,23 @@ std::string_view withoutByteOrderMark(std::string_view text);
 /// Whether the bytes are text in UTF-16, as Windows PowerShell writes it.
 bool isUtf16(std::string_view bytes);
 
+/// Whether a letter of UTF-8 begins with this byte: the first byte gives its length and, roughly,
+/// its script.
+constexpr bool startsLetter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80;
+}
+
+/// Whether the letter that begins with this byte is as wide as two Latin ones, as Chinese is:
+/// U+3000 and beyond.
+constexpr bool isWideLetter(char first)
+{
+    return static_cast<unsigned char>(first) >= 0xE3;
+}
+
+/// The beginning of the text, cut between letters so that it has at most so many bytes.
+std::string_view cutText(std::string_view text, std::size_t mostBytes);
+
 /// The bytes of a mark at the beginning that turns the direction of the text after it, with which a
 /// name can make a line look like another one; 0 where there is none.
 std::size_t directionMarkLength(std::string_view text);
