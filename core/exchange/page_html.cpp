@@ -4,8 +4,8 @@
 #include "core/exchange/svg.h"
 #include "core/office/drawing_ml.h"
 #include "core/office/xml.h"
-#include "core/plan/letters.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,12 +100,12 @@ LetterWidth widthOf(std::string_view text)
 /// The shares of the columns in the width of a table, in percent: each has its longest word, or its
 /// longest number, and columns of sentences share what is left. Left to itself, a reader tears
 /// words in narrow columns.
-std::vector<int> columnShares(const FigureTable& table,
-                              const std::vector<std::vector<std::string>>& rows)
+std::vector<int> columnShares(const std::vector<std::vector<std::string>>& rows,
+                              const std::vector<bool>& numeric)
 {
     constexpr double letters = 113; // of 8.5 points, in the width of A4
     constexpr double padding = 3;
-    std::vector<double> needs(table.heads.size()), wishes(table.heads.size());
+    std::vector<double> needs(numeric.size()), wishes(numeric.size());
     for (std::size_t column = 0; column < needs.size(); ++column) {
         double whole = 0, longest = 0;
         for (const auto& row : rows) {
@@ -115,8 +115,8 @@ std::vector<int> columnShares(const FigureTable& table,
             whole = std::max<double>(whole, width.whole);
             longest = std::max<double>(longest, width.longest);
         }
-        needs[column] = padding + (table.isNumeric(column) ? whole : longest);
-        wishes[column] = table.isNumeric(column) ? 0 : std::sqrt(whole - longest);
+        needs[column] = padding + (numeric[column] ? whole : longest);
+        wishes[column] = numeric[column] ? 0 : std::sqrt(whole - longest);
     }
     const double needed = std::accumulate(needs.begin(), needs.end(), 0.0);
     const double wished = std::accumulate(wishes.begin(), wishes.end(), 0.0);
@@ -174,31 +174,27 @@ struct HtmlWriter
     std::string operator()(const PageTable& table) const
     {
         const auto rows = textsOf(table.table, words, [this](const TableCell& cell) {
-            const std::string text = xmlText(cellText(cell, words, inGib));
-            return cell.strong ? element("strong", {}, text) : text;
+            return cellText(cell, words, inGib);
         });
-        const auto shares
-            = columnShares(table.table, textsOf(table.table, words, [this](const TableCell& cell) {
-                               return cellText(cell, words, inGib);
-                           }));
+        std::vector<bool> numeric(table.table.heads.size());
+        for (std::size_t column = 0; column < numeric.size(); ++column)
+            numeric[column] = table.table.isNumeric(column);
+        const auto shares = columnShares(rows, numeric);
         const auto row = [&](std::size_t index, std::string_view kind) {
             std::string cells;
             for (std::size_t column = 0; column < rows[index].size(); ++column) {
-                // Heads come as they are, cells escaped already.
-                const std::string& text = rows[index][column];
-                const std::string content = index == 0 ? xmlText(text) : text;
-                const bool number = table.table.isNumeric(column);
-                const std::string width
-                    = index == 0 ? std::to_string(shares[column]) + "%" : std::string();
-                if (index == 0)
-                    cells += number
+                std::string content = xmlText(rows[index][column]);
+                if (index > 0 && table.table.rows[index - 1][column].strong)
+                    content = element("strong", {}, content);
+                const std::string width = std::to_string(shares[column]) + "%";
+                if (numeric[column])
+                    cells += index == 0
                         ? element(kind, {{"class", "number"}, {"align", "right"}, {"width", width}},
                                   content)
-                        : element(kind, {{"width", width}}, content);
+                        : element(kind, {{"class", "number"}, {"align", "right"}}, content);
                 else
-                    cells += number
-                        ? element(kind, {{"class", "number"}, {"align", "right"}}, content)
-                        : element(kind, {}, content);
+                    cells += index == 0 ? element(kind, {{"width", width}}, content)
+                                        : element(kind, {}, content);
             }
             return element("tr", {}, cells) + "\n";
         };
