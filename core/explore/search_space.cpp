@@ -3,7 +3,6 @@
 #include "core/explore/search_space.h"
 
 #include "core/ledger/framework.h"
-#include "core/ledger/lone_start.h"
 #include "core/ledger/plan_checks.h"
 #include "core/plan/keys.h"
 
@@ -367,12 +366,10 @@ void SearchSpace::addSavings(Family& family, const LayoutGroup& ranks, const Pro
         m_work += workOfSaving;
         const Layout layout = layoutOf(m_present.layout, {ranks, saving});
         const Layout counted = countedLayout(m_present, layout);
-        // DeepSpeed brings to the host what some stages cannot bring to disk: another layout.
-        if (counted.offloadOptimizer != layout.offloadOptimizer
+        // DeepSpeed brings to the host what some stages cannot bring to disk, and without an engine
+        // every stage is none: another layout.
+        if (counted.zero != layout.zero || counted.offloadOptimizer != layout.offloadOptimizer
             || counted.offloadParameters != layout.offloadParameters)
-            return;
-        // Without an engine every stage is none.
-        if (startsAlone(m_present, layout) && layout.zero > 0)
             return;
         if (!free && !profile.abilities.offloadsSo(saving.optimizer, saving.parameters))
             return;

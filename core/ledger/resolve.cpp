@@ -5,7 +5,6 @@
 #include "core/ledger/draft_model.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/image_towers.h"
-#include "core/ledger/lone_start.h"
 #include "core/ledger/plan_checks.h"
 #include "core/ledger/server.h"
 #include "core/ledger/serving.h"
@@ -422,8 +421,10 @@ void setStages(Resolved& plan)
         plan.spareStages.push_back(std::move(plan.stages.back()));
 }
 
-bool startsAlone(const Resolved& plan, const Layout& layout)
+bool startsUnsharded(const Resolved& plan, const Layout& layout)
 {
+    if (saysDdp(plan.recipe))
+        return true;
     const std::int64_t splits = times(layout.tensor, layout.pipeline);
     return profileOf(plan.recipe.framework).choosesEngine() && !plan.recipe.engine && !plan.serves()
         && plan.cluster.gpus < times(2, splits) && layout.offloadOptimizer == Offload::None
@@ -438,7 +439,7 @@ Layout countedLayout(const Resolved& plan, const Layout& asked)
     counted.offloadActivations = activationOffloadOf(plan.recipe, asked);
     const Profile& profile = profileOf(plan.recipe, counted);
     counted.zero = std::min(asked.zero, profile.abilities.mostZero);
-    if (saysDdp(plan.recipe) || startsAlone(plan, asked))
+    if (startsUnsharded(plan, asked))
         counted.zero = 0;
     // stage_1_and_2.py offloads to the host, whatever the device; only stage3.py has a swapper.
     if (profile.sharding == Sharding::Buckets && counted.zero >= 1

@@ -401,6 +401,11 @@ Problems setRanks(Resolved& resolved, const Layout& layout);
 /// of ZeRO that the framework lacks stands for its highest, and states that the framework does not
 /// bring to disk go to the host.
 Layout countedLayout(const Resolved& plan, const Layout& asked);
+
+/// Whether the plan's program starts without an engine that shards, so that every stage of ZeRO is
+/// none: the plan says so, or the program has the choice, the layout leaves nobody to share with
+/// and brings nothing to the host, and the plan names no engine.
+bool startsUnsharded(const Resolved& plan, const Layout& layout);
 void setStages(Resolved& resolved);
 
 /// Bytes of one value of the norms and other tensors that a quantised base does not quantise: 4

@@ -9,7 +9,6 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/gguf_mixtures.h"
 #include "core/ledger/image_towers.h"
-#include "core/ledger/lone_start.h"
 #include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/quantised_linears.h"
@@ -292,7 +291,7 @@ bool hasBucketsOfCopies(const Resolved& plan)
 bool sharesSome(const Resolved& plan)
 {
     const bool ofExact = plan.method == MethodId::Exact && !plan.serves();
-    if (ofExact && (saysDdp(plan.recipe) || startsAlone(plan, plan.layout)))
+    if (ofExact && startsUnsharded(plan, plan.layout))
         return false;
     return !(ofExact && plan.roles.empty() && !plan.shares()
              && plan.profile->sharding != Sharding::Buckets && !plan.profile->wrapsOneGpu
