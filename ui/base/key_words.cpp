@@ -38,6 +38,12 @@ QString problemText(const Problem& problem)
         .arg(fieldLabel(problem.field), translated(problem.message));
 }
 
+QString settingLabel(KeyPath path, const Value& value)
+{
+    return QCoreApplication::translate("keys", "%1: %2")
+        .arg(keyLabel(path), valueLabel(path, value));
+}
+
 QString pathText(KeyPath path)
 {
     return toQString(path);

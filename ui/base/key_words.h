@@ -30,6 +30,9 @@ QString pathText(KeyPath path);
 /// A value of a key in the form of the window: "Llama 3.1 8B", "8,192", "Flash", "yes".
 QString valueLabel(KeyPath path, const Value& value);
 
+/// "Offload the optimizer: host memory", in the words of the panel.
+QString settingLabel(KeyPath path, const Value& value);
+
 /// The text of a check box for the key, checked for the key's second word or for true; empty for a
 /// key with a list of words instead.
 QString checkLabel(KeyPath path);

@@ -4,12 +4,12 @@
 
 #include "core/explore/suggestion_words.h"
 #include "ui/base/file_dialogs.h"
+#include "ui/base/key_words.h"
 #include "ui/base/latest_work.h"
 #include "ui/base/table_look.h"
 #include "ui/base/text_box.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
-#include "ui/doctor/setting_words.h"
 #include "ui/document/document.h"
 #include "ui/export/dialog_parts.h"
 

@@ -3,9 +3,9 @@
 #include "ui/doctor/measurement_dialog.h"
 
 #include "ui/base/file_dialogs.h"
+#include "ui/base/key_words.h"
 #include "ui/base/within_screen.h"
 #include "ui/base/words.h"
-#include "ui/doctor/setting_words.h"
 #include "ui/document/document.h"
 #include "ui/document/plan_store.h"
 #include "ui/export/dialog_parts.h"
