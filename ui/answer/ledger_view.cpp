@@ -453,8 +453,7 @@ void LedgerView::retranslate()
 
 void LedgerView::setFonts()
 {
-    QFont small = font();
-    small.setPointSizeF(pointsOf(small) - 0.5);
+    const QFont small = smallerBy(font(), 0.5);
     m_note->setFont(small);
     for (QToolButton* button : {m_ledgerButton, m_stagesButton, m_layersButton})
         button->setFont(small);

@@ -140,9 +140,7 @@ QString OfferButton::shownPrice() const
 
 QFont OfferButton::smallFont() const
 {
-    QFont small = font();
-    small.setPointSizeF(pointsOf(small) - 0.5);
-    return small;
+    return smallerBy(font(), 0.5);
 }
 
 int OfferButton::space() const

@@ -305,24 +305,18 @@ void VerdictBar::apply(const Offer& offer)
 
 QFont VerdictBar::headlineFont() const
 {
-    QFont large = demiBold(font());
-    large.setPointSizeF(pointsOf(large) * (m_small ? 1.4 : 1.6));
-    return large;
+    return enlarged(demiBold(font()), m_small ? 1.4 : 1.6);
 }
 
 QFont VerdictBar::detailFont() const
 {
-    QFont small = font();
-    small.setPointSizeF(pointsOf(small) - 0.5);
-    return small;
+    return smallerBy(font(), 0.5);
 }
 
 /// Of the amounts beside the large word.
 QFont VerdictBar::amountFont(bool strong) const
 {
-    QFont amounts = strong ? demiBold(font()) : font();
-    amounts.setPointSizeF(pointsOf(amounts) * (m_small ? 1.05 : 1.15));
-    return amounts;
+    return enlarged(strong ? demiBold(font()) : font(), m_small ? 1.05 : 1.15);
 }
 
 int VerdictBar::widthOfPieces(const std::vector<VerdictPiece>& pieces) const
@@ -360,8 +354,7 @@ int VerdictBar::textLeft() const
 
 void VerdictBar::setHeight()
 {
-    QFont large = demiBold(font());
-    large.setPointSizeF(pointsOf(large) * 1.6);
+    const QFont large = enlarged(demiBold(font()), 1.6);
     const int lines = QFontMetrics(large).height() + QFontMetrics(detailFont()).height();
     setFixedHeight(
         std::max(98, 6 + lines + secondLineGap + 6 + fontMetrics().height() + 10 + belowButtons));

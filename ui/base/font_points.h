@@ -16,4 +16,18 @@ inline qreal pointsOf(const QFont& font)
     return points > 0 ? points : usual;
 }
 
+/// The font with so many points less.
+inline QFont smallerBy(QFont font, qreal points)
+{
+    font.setPointSizeF(pointsOf(font) - points);
+    return font;
+}
+
+/// The font so many times as large.
+inline QFont enlarged(QFont font, qreal times)
+{
+    font.setPointSizeF(times * pointsOf(font));
+    return font;
+}
+
 } // namespace highwater

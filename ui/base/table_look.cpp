@@ -184,9 +184,7 @@ void TableHead::setInset(int inset, double smaller)
 
 QFont TableHead::nameFont() const
 {
-    QFont names = demiBold(font());
-    names.setPointSizeF(pointsOf(names) - m_smaller);
-    return names;
+    return smallerBy(demiBold(font()), m_smaller);
 }
 
 namespace {

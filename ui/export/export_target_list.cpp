@@ -21,11 +21,7 @@ class TargetDelegate : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    static QFont small(QFont font)
-    {
-        font.setPointSizeF(pointsOf(font) - 0.5);
-        return font;
-    }
+    static QFont small(const QFont& font) { return smallerBy(font, 0.5); }
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {

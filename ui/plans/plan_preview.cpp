@@ -251,9 +251,7 @@ void PlanPreview::changeEvent(QEvent* event)
 
 void PlanPreview::setFonts()
 {
-    QFont title = demiBold(font());
-    title.setPointSizeF(pointsOf(font()) * 1.1);
-    m_name->setFont(title);
+    m_name->setFont(enlarged(demiBold(font()), 1.1));
 }
 
 } // namespace highwater

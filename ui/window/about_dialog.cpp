@@ -103,9 +103,7 @@ void openAbout(QWidget* parent)
     auto* icon = new QLabel(dialog);
     icon->setPixmap(programIcon().pixmap(64));
     auto* name = new QLabel(QStringLiteral("Highwater"), dialog);
-    QFont large = demiBold(dialog->font());
-    large.setPointSizeF(pointsOf(large) * 1.8);
-    name->setFont(large);
+    name->setFont(enlarged(demiBold(dialog->font()), 1.8));
     auto* text = new QLabel(aboutText(), dialog);
     text->setObjectName(QStringLiteral("about.text"));
     text->setWordWrap(true);
