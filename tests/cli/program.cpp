@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStringDecoder>
 #include <QTemporaryDir>
@@ -55,10 +56,8 @@ private:
 void giveInput(const QByteArray& bytes)
 {
     static const QTemporaryDir folder;
-    QFile file(folder.filePath(u"input"_s));
-    const bool written = file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size();
-    file.close();
-    if (!written || !std::freopen(QFile::encodeName(file.fileName()).constData(), "rb", stdin))
+    const QString path = folder.filePath(u"input"_s);
+    if (!writeFile(path, bytes) || !std::freopen(QFile::encodeName(path).constData(), "rb", stdin))
         qFatal("standard input cannot be replaced");
 }
 
@@ -123,6 +122,19 @@ QProcessEnvironment noDisplay()
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         environment.remove(QString::fromLatin1(name));
     return environment;
+}
+
+QByteArray contents(const QString& path)
+{
+    QFile file(path);
+    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+bool writeFile(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    return QDir().mkpath(QFileInfo(path).path()) && file.open(QFile::WriteOnly)
+        && file.write(bytes) == bytes.size();
 }
 
 QStringList words(const char* line)

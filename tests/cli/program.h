@@ -41,6 +41,12 @@ Ran shell(const QString& script, const Setting& setting = {});
 /// The test's environment without what a display needs.
 QProcessEnvironment noDisplay();
 
+/// The bytes of a file; none where it cannot be read.
+QByteArray contents(const QString& path);
+
+/// Writes a file, with the folders in which it lies.
+bool writeFile(const QString& path, const QByteArray& bytes);
+
 /// "estimate --json" as two arguments.
 QStringList words(const char* line);
 

@@ -468,8 +468,7 @@ void TestCli::initTestCase()
 QString TestCli::plan(const char* name, const QByteArray& content)
 {
     const QString path = m_folder.filePath(QString::fromLatin1(name));
-    QFile file(path);
-    return file.open(QFile::WriteOnly) && file.write(content) == content.size() ? path : QString();
+    return writeFile(path, content) ? path : QString();
 }
 
 void TestCli::estimateKeepsTheContract_data()

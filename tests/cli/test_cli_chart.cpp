@@ -15,12 +15,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-QByteArray contents(const QString& path)
-{
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 /// A number in the head of a PNG: 0 the width, 1 the height.
 quint32 sideOf(const QByteArray& png, int which)
 {

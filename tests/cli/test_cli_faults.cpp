@@ -25,18 +25,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-bool write(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    return file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size();
-}
-
 constexpr std::array writers{"chart -o out.svg",
                              "chart --figure search -o out.csv",
                              "chart -o out.pptx",
@@ -92,7 +80,7 @@ void TestCliFaults::initTestCase()
 void TestCliFaults::init()
 {
     m_folder = std::make_unique<QTemporaryDir>();
-    QVERIFY(write(path(u"in.json"_s), config));
+    QVERIFY(writeFile(path(u"in.json"_s), config));
 }
 
 void TestCliFaults::commands()
@@ -114,13 +102,13 @@ void TestCliFaults::killed()
     const Ran whole = runProgram(command, {{}, m_folder->path(), {}});
     QVERIFY2(whole.exit == 0, whole.err.constData());
     const auto longest = static_cast<std::uint64_t>(life.nsecsElapsed() / 1000);
-    const QByteArray wanted = read(out);
+    const QByteArray wanted = contents(out);
     QVERIFY(!wanted.isEmpty());
     Random random(1);
     int ended = 0;
     const int kills = casesToTry(10);
     for (int i = 0; i < kills; ++i) {
-        QVERIFY(write(out, old));
+        QVERIFY(writeFile(out, old));
         QProcess process;
         process.setWorkingDirectory(m_folder->path());
         process.setProcessEnvironment(noDisplay());
@@ -131,12 +119,12 @@ void TestCliFaults::killed()
         process.kill();
         QVERIFY(process.waitForFinished());
         ended += process.exitStatus() == QProcess::NormalExit ? 1 : 0;
-        const QByteArray left = read(out);
+        const QByteArray left = contents(out);
         QVERIFY2(left == old || left == wanted, qPrintable(QString::number(left.size())));
     }
     qInfo("%d of %d ended before they were killed", ended, kills);
     QCOMPARE(runProgram(command, {{}, m_folder->path(), {}}).exit, 0);
-    QCOMPARE(read(out), wanted);
+    QCOMPARE(contents(out), wanted);
 }
 
 /// The system allows no file of more than some bytes: the write breaks off in its middle.
@@ -144,13 +132,13 @@ void TestCliFaults::tooLongAFile()
 {
     QFETCH(QStringList, command);
     const QByteArray old = "what was there\n";
-    QVERIFY(write(path(command.back()), old));
+    QVERIFY(writeFile(path(command.back()), old));
     const QStringList before = names();
     const Ran ran = shell(u"cd '%1' && trap '' XFSZ && ulimit -f 0 && exec \"$0\" %2"_s.arg(
                               m_folder->path(), command.join(u' ')),
                           {{}, m_folder->path(), {}});
     QCOMPARE(notRefused(ran, 1, {command.back()}), QString());
-    QCOMPARE(read(path(command.back())), old);
+    QCOMPARE(contents(path(command.back())), old);
     QCOMPARE(names(), before);
 }
 
@@ -209,7 +197,7 @@ void TestCliFaults::twoWriters()
         return u"while [ ! -e stop ]; do \"$0\" import in.json --set workload.context=%1 -o "
                "out.hwplan 2>/dev/null || echo failed; done"_s.arg(QLatin1StringView(context));
     };
-    QVERIFY(write(path(u"out.hwplan"_s), {}));
+    QVERIFY(writeFile(path(u"out.hwplan"_s), {}));
     QVERIFY(QFile::remove(path(u"out.hwplan"_s)));
     const QString reader
         = u"i=0; while [ $i -lt 40 ]; do [ ! -e out.hwplan ] || \"$0\" estimate out.hwplan "
@@ -228,7 +216,7 @@ void TestCliFaults::throughLinks()
 {
 #ifdef Q_OS_UNIX
     QVERIFY(QDir().mkpath(path(u"far"_s)));
-    QVERIFY(write(path(u"far/plan.hwplan"_s), "old"));
+    QVERIFY(writeFile(path(u"far/plan.hwplan"_s), "old"));
     QVERIFY(QFile::link(u"far/plan.hwplan"_s, path(u"link.hwplan"_s)));
     QCOMPARE(::link(QFile::encodeName(path(u"far/plan.hwplan"_s)).constData(),
                     QFile::encodeName(path(u"other.hwplan"_s)).constData()),
@@ -237,11 +225,11 @@ void TestCliFaults::throughLinks()
     const Setting here{{}, m_folder->path(), {}};
     QCOMPARE(run(words("import in.json -o link.hwplan"), here).exit, 0);
     QVERIFY(QFileInfo(path(u"link.hwplan"_s)).isSymLink());
-    QVERIFY(read(path(u"far/plan.hwplan"_s)).startsWith('{'));
-    QCOMPARE(read(path(u"other.hwplan"_s)), QByteArray("old"));
+    QVERIFY(contents(path(u"far/plan.hwplan"_s)).startsWith('{'));
+    QCOMPARE(contents(path(u"other.hwplan"_s)), QByteArray("old"));
     // Of a link that leads nowhere nothing can be lost: the file takes its place.
     QCOMPARE(run(words("import in.json -o loop.hwplan"), here).exit, 0);
-    QVERIFY(read(path(u"loop.hwplan"_s)).startsWith('{'));
+    QVERIFY(contents(path(u"loop.hwplan"_s)).startsWith('{'));
 #endif
 }
 

@@ -93,8 +93,7 @@ void TestCliInput::initTestCase()
 
 bool TestCliInput::write(const QString& name, const QByteArray& content)
 {
-    QFile file(m_folder.filePath(name));
-    return file.open(QFile::WriteOnly) && file.write(content) == content.size();
+    return writeFile(m_folder.filePath(name), content);
 }
 
 Ran TestCliInput::estimate(const QString& name)

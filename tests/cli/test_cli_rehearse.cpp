@@ -52,12 +52,9 @@ for step in range(9):
 
 void write(const QString& path, const QByteArray& bytes, bool executable = false)
 {
-    QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-    QFile file(path);
-    QVERIFY(file.open(QFile::WriteOnly));
-    file.write(bytes);
+    QVERIFY(writeFile(path, bytes));
     if (executable)
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
 }
 
 QByteArray versionFile(const char* version, const char* cuda, const char* hip = "None")

@@ -32,11 +32,7 @@ private:
         here.folder = m_folder->path();
         return run(QStringList{u"report"_s} + arguments, here);
     }
-    QByteArray file(const QString& name) const
-    {
-        QFile read(m_folder->filePath(name));
-        return read.open(QFile::ReadOnly) ? read.readAll() : QByteArray();
-    }
+    QByteArray file(const QString& name) const { return contents(m_folder->filePath(name)); }
     QStringList left() const
     {
         return QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot);

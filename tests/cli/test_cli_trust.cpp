@@ -24,19 +24,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-void write(const QString& path, const QByteArray& bytes)
-{
-    QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-    QFile file(path);
-    QVERIFY(file.open(QFile::WriteOnly) && file.write(bytes) == bytes.size());
-}
-
-QByteArray read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QFile::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 /// A plan with as many of its numbers as it takes at one end of their ranges.
 Plan planOfEnds(bool most)
 {
@@ -151,7 +138,7 @@ void TestCliTrust::nothingComesFromTheFolder()
     QFETCH(QString, command);
     const QTemporaryDir folder, clean;
     const auto hostile = [&](const char* name, const QByteArray& bytes) {
-        write(folder.filePath(QString::fromLatin1(name)), bytes);
+        QVERIFY(writeFile(folder.filePath(QString::fromLatin1(name)), bytes));
     };
     hostile("qt.conf", "[Paths]\nPlugins=.\nPrefix=.\n");
     hostile("qt6.conf", "[Paths]\nPlugins=.\n");
@@ -172,7 +159,7 @@ void TestCliTrust::nothingComesFromTheFolder()
     QCOMPARE(there.out, elsewhere.out);
     QCOMPARE(there.err, elsewhere.err);
     if (const QString file = arguments.back(); file.startsWith(u"out."_s))
-        QCOMPARE(read(folder.filePath(file)), read(clean.filePath(file)));
+        QCOMPARE(contents(folder.filePath(file)), contents(clean.filePath(file)));
 }
 
 void TestCliTrust::whatLeavesNamesNobody_data()
@@ -196,7 +183,7 @@ void TestCliTrust::whatLeavesNamesNobody()
     const QTemporaryDir folder;
     const QString name = u"anna-lindqvist"_s, home = folder.filePath(name);
     const QString plan = home + u"/plan.hwplan"_s;
-    write(plan, read(QStringLiteral(HIGHWATER_PRESETS "/8b-on-8-h100.hwplan")));
+    QVERIFY(writeFile(plan, contents(QStringLiteral(HIGHWATER_PRESETS "/8b-on-8-h100.hwplan"))));
     QProcessEnvironment environment = noDisplay();
     for (const char* variable : {"HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
         environment.insert(QString::fromLatin1(variable), home);
@@ -207,7 +194,7 @@ void TestCliTrust::whatLeavesNamesNobody()
     const QString file = command.back().startsWith(home) ? command.back() : QString();
     const Ran ran = runProgram(command, {{}, home, environment});
     QVERIFY2(ran.exit == 0 || ran.exit == 3, ran.err.constData());
-    const QByteArray left = file.isEmpty() ? ran.out : read(file);
+    const QByteArray left = file.isEmpty() ? ran.out : contents(file);
     QVERIFY(!left.isEmpty());
     QVERIFY(!left.contains(name.toUtf8()));
     QVERIFY(!left.contains(folder.path().toUtf8()));
@@ -249,7 +236,7 @@ void TestCliTrust::noNumberIsTooLarge()
          {std::pair(u"@most"_s, planOfEnds(true)), std::pair(u"@least"_s, planOfEnds(false)),
           std::pair(u"@deep"_s, deepPlan())}) {
         const std::string text = writePlan(made);
-        write(folder.filePath(name), QByteArray::fromStdString(text));
+        QVERIFY(writeFile(folder.filePath(name), QByteArray::fromStdString(text)));
         plan.replaceInStrings(name, folder.filePath(name));
     }
     for (const char* line : commandLines) {
@@ -265,7 +252,8 @@ void TestCliTrust::noNumberIsTooLarge()
             continue;
         }
         QVERIFY2(ran.exit == 0 || ran.exit == 3, shown.constData());
-        const QByteArray out = file.isEmpty() || file.endsWith(u".pptx"_s) ? ran.out : read(file);
+        const QByteArray out
+            = file.isEmpty() || file.endsWith(u".pptx"_s) ? ran.out : contents(file);
         const auto found = noNumber().match(QString::fromUtf8(out));
         const QString around
             = QString::fromUtf8(out).mid(std::max<qsizetype>(0, found.capturedStart() - 80), 160);
