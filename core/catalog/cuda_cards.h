@@ -6,7 +6,7 @@
 
 namespace highwater {
 
-/// What CUDA tells of a card of NVIDIA's, beside its memory.
+/// Properties of a card of NVIDIA's that CUDA tells, beside its memory.
 struct CudaCard
 {
     std::string_view id; ///< of the catalogue

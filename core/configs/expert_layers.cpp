@@ -11,7 +11,7 @@ bool placeExpertLayers(Shape& shape, const std::vector<bool>& sparse)
     const auto first = std::ranges::find(sparse, true);
     const auto second = first == sparse.end() ? first : std::find(first + 1, sparse.end(), true);
     const std::int64_t from = first - sparse.begin();
-    // Where there is no second one, the step goes past the end.
+    // Without a second one the step goes past the end.
     shape.moeEvery = std::max<std::int64_t>(1, second - first);
     shape.moeOffset = from % shape.moeEvery;
     for (const std::int64_t dense : {std::int64_t{0}, from}) {

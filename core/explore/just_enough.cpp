@@ -22,8 +22,8 @@ struct TimedSaving
     Bytes tensors = 0; ///< the total without what the allocator keeps idle
 };
 
-/// How many savings are compared: fewer of a model with more layers than any that was published, as
-/// each of them is counted over all layers, and a window waits for the answer.
+/// The number of savings that are compared: fewer of a model with more layers than any that was
+/// published, as each of them is counted over all layers, and a window waits for the answer.
 std::size_t mostToCompare(const Resolved& plan)
 {
     constexpr double usual = 128, fewest = 64;

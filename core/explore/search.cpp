@@ -28,9 +28,9 @@ constexpr std::size_t mostRanked = 256;
 constexpr std::size_t mostForEachTick = 96;
 constexpr std::size_t mostReplayedOfAKind = 24;
 
-/// Where a replay shows that the recomputed layers are not enough, so many more are tried, by steps
-/// that double.
-constexpr std::size_t mostMoreRungs = 4;
+/// The longest step to more recomputed layers after a replay has shown that those found are not
+/// enough. Steps double from one rung on, so that the last try has seven rungs more.
+constexpr std::size_t longestStep = 4;
 
 /// A plan that is searched, resolved.
 struct SearchedPlan
@@ -187,7 +187,7 @@ private:
         Candidate candidate = ranked.candidate;
         auto layout = foundAs(candidate);
         // The walk found as few recomputed layers as are enough without a replay.
-        for (std::size_t more = 1; !layout && m_plan.replays && more <= mostMoreRungs; more *= 2) {
+        for (std::size_t more = 1; !layout && m_plan.replays && more <= longestStep; more *= 2) {
             const auto next = moreRecomputed(candidate, more);
             if (!next)
                 break;

@@ -21,7 +21,7 @@ struct LayoutGroup
     bool operator==(const LayoutGroup&) const = default;
 };
 
-/// How the tensors of the layers are made again.
+/// A kind of recomputation, and the layers that it concerns.
 struct Recomputing
 {
     Recompute recompute = Recompute::None;

@@ -54,7 +54,7 @@ private:
     void visit(const Unit& unit, const Recomputing& recomputing);
     void visitLadder(const Unit& unit);
     void addLeast(Ladder& ladder, std::size_t first, std::size_t shelf);
-    /// What counting a layout's memory tells.
+    /// Whether a layout fits, by its counted memory.
     struct Fitting
     {
         bool fits = false, isSure = false; ///< its upper end fits too

@@ -239,7 +239,7 @@ enum class KvFormat {
     Int8PerHead,
     Fp8DsMla
 };
-/// What proposes tokens for one pass of a model that generates text.
+/// The proposer of tokens for one pass of a model that generates text.
 enum class DraftKind {
     Model, ///< another model of the catalogue
     Mtp, ///< the model's own layers that predict further tokens

@@ -9,9 +9,9 @@
 
 namespace highwater {
 
-/// Where a rehearsed command may write: in the folder in which it runs unless the home folder lies
-/// in that, in the rehearsal's own, in shared memory, and in caches, which libraries fill with what
-/// they fetch and compile.
+/// Folders in which a rehearsed command may write: the folder in which it runs unless the home
+/// folder lies in that, the rehearsal's own, shared memory, and caches, which libraries fill with
+/// what they fetch and compile.
 std::vector<std::string> writableFolders(const std::string& own);
 
 /// Variables that put the caches which are not there yet into the rehearsal's own folder: a

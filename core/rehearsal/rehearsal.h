@@ -63,7 +63,7 @@ struct Rehearsal
     std::vector<std::string> unwritten;
     std::int64_t notSaved = 0;
     bool networkWasTaken = false, writesWereConfined = false;
-    /// What was to be taken from the command, and this system leaves it.
+    /// Rights that were to be taken from the command, and that this system leaves it.
     bool networkWasLeft = false, writesWereLeft = false;
     bool outOfMemoryBehind = false; ///< it ran out of memory only where the card was far behind
     double seconds = 0;

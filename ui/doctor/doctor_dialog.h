@@ -53,7 +53,7 @@ private:
     QWidget* buildLog();
     QWidget* buildAnswer();
     QWidget* buildFoot();
-    /// What another thread made of a log.
+    /// The answer of the thread that reads a log.
     struct Explained
     {
         std::optional<FailureLog> log;

@@ -21,7 +21,7 @@ namespace highwater {
 class ExportPreview;
 class MessageBar;
 
-/// What dialogs with a preview have alike.
+/// The parts that every dialog with a preview has.
 struct PreviewedParts
 {
     QTimer* wanted; ///< runs while the preview does not yet show the choices

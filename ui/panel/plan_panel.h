@@ -59,7 +59,7 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    /// What a change has changed beside what was asked for, as a sentence.
+    /// A sentence on a change that follows from the one that was asked for.
     void followed(const QString& what);
     void groupMade(); ///< controls for a role of a job have been made
 

@@ -31,7 +31,7 @@ public:
     void retranslate();
     QWidget* task() const;
     QWidget* program() const;
-    /// What an answer to one question has changed of the other; empty: nothing.
+    /// The sentence on the other question, which the answer to one has changed; empty: it has not.
     enum class Asked { Task, Program };
     QString saidOfOther(Asked asked, const Plan& before, const Plan& after) const;
 

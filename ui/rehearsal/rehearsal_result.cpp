@@ -128,7 +128,7 @@ private:
                            .arg(names.join(QStringLiteral(", ")));
     }
 
-    /// What could not be taken from the script.
+    /// Rights that could not be taken from the script.
     void addLeft()
     {
         if (m_answer.value(u"network_left").toBool())
