@@ -873,8 +873,10 @@ bool canReplay(const Resolved& plan)
 {
     const bool reordered = plan.layout.pipeline > 1
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward;
-    return !reordered && !plan.pattern.groups() && plan.pattern.frozen == 0
-        && !(plan.freezesSome() && plan.trainsAll()) && plan.recipe.predictionLayers == 0;
+    // No run whose columns step on the GPU while the host steps the rest has been recorded.
+    return !reordered && !plan.selectsColumns() && !plan.pattern.groups()
+        && plan.pattern.frozen == 0 && !(plan.freezesSome() && plan.trainsAll())
+        && plan.recipe.predictionLayers == 0;
 }
 
 std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,

@@ -52,15 +52,8 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
         if (const auto ratio = share ? to->number("ratio") : std::nullopt)
             *share = std::clamp(*ratio, 0.0, 1.0);
         const std::string device = to->word("device").value_or("none");
-        // superoffload/superoffload_stage3.py: SuperOffloadOptimizer_Stage3 keeps what stage 3 with
-        // an offloaded optimizer keeps; superoffload_utils.py: superoffload_optimizer_worker adds a
-        // buffer of the host for the gradients of the largest sub-group.
         if (to->flagOr("super_offload", false))
-            to->log().note(to->nameOf("super_offload"),
-                           {HW_TR("core",
-                                  "SuperOffload steps on the host while gradients arrive: its "
-                                  "memory on the GPU is that of the offloaded optimizer, its time "
-                                  "is not counted")});
+            zero.log().plan.layout.hostStep = HostStep::Superoffload;
         to->ignore({"cpuadam_cores_perc"});
         to->ignore({"nvme_path", "pin_memory", "fast_init", "pipeline", "pipeline_read",
                     "pipeline_write"});
@@ -75,26 +68,57 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
     return zero.flagOr(old, false) ? Offload::Cpu : Offload::None;
 }
 
-/// zenflow/zenflow_stage_1_and_2.py: the columns of a matrix with the largest gradients, a share
-/// topk_ratio of them, step on each GPU: their gradients are copied (selected_grad), and moments in
-/// the type of the weights wait there (ops/adam/zenflow_torch_adam.py: ZenFlowSelectiveAdamW,
-/// _step_without_offload) or, with `offload`, on the host.
-void readZenFlow(SettingFields& zero)
+/// Where gradients are clipped, SuperOffload steps after the backward pass as other offloads do
+/// (superoffload/superoffload_stage3.py: partition_grads, _step_with_clipping).
+void readClipping(SettingFields& root)
 {
-    auto zen = zero.part("zenflow");
-    if (!zen)
+    SettingLog& log = root.log();
+    const bool clips
+        = root.has("gradient_clipping") && root.number("gradient_clipping").value_or(1) > 0;
+    if (log.plan.layout.hostStep != HostStep::Superoffload || !clips)
         return;
-    const double share = std::clamp(zen->number("topk_ratio").value_or(0.1), 0.0, 1.0);
-    constexpr double gradient = 2, moments = 4; // bytes of a parameter in 16 bits
-    const double bytes = share * (gradient + (zen->flagOr("offload", false) ? 0 : moments));
-    zen->log().note(zen->nameOf("topk_ratio"),
-                    {HW_TR("core",
-                           "ZenFlow keeps %1 bytes a parameter more on each GPU, for the columns "
-                           "that step there: these, and its time, are not counted"),
-                     {fixed(bytes, 2)}});
-    zen->ignore({"select_strategy", "select_interval", "update_interval", "overlap_step",
-                 "auto_ratio", "full_warm_up_rounds", "pt_reserved_cores_perc"});
-    zen->listRest();
+    log.plan.layout.hostStep = HostStep::After;
+    log.note("zero_optimization.offload_optimizer.super_offload",
+             {HW_TR("core",
+                    "clips gradients here, and so steps after the backward pass: counted as an "
+                    "optimizer that is offloaded without it")});
+}
+
+/// The interval of ZenFlow's step on the host is the number of micro-batches that a step adds up
+/// (zenflow/engine.py: configure_zenflow); null: DeepSpeed chooses it while it runs.
+std::optional<std::int64_t> readZenFlow(SettingFields& root)
+{
+    const Json* zero = root.take("zero_optimization");
+    const Json* given = zero ? zero->find("zenflow") : nullptr;
+    if (!given || !given->isObject())
+        return std::nullopt;
+    SettingLog& log = root.log();
+    SettingFields zen(*given, "zero_optimization.zenflow", log);
+    Layout& layout = log.plan.layout;
+    if (layout.hostStep == HostStep::Superoffload)
+        log.note(zen.nameOf("overlap_step"),
+                 {HW_TR("core", "excludes super_offload: counted as ZenFlow")});
+    layout.hostStep
+        = zen.flagOr("overlap_step", false) ? HostStep::ZenflowOverlap : HostStep::Zenflow;
+    layout.zenflowShare
+        = std::clamp(zen.number("topk_ratio").value_or(Layout{}.zenflowShare), 0.0, 1.0);
+    layout.zenflowOffload = zen.flagOr("offload", false);
+    if (layout.offloadOptimizer != Offload::Cpu)
+        log.note(
+            zen.nameOf("topk_ratio"),
+            {HW_TR("core", "needs an optimizer in host memory: DeepSpeed ends with an error")});
+    zen.ignore({"select_strategy", "select_interval", "auto_ratio", "full_warm_up_rounds",
+                "pt_reserved_cores_perc"});
+    const Json* interval = given->find("update_interval");
+    zen.ignore({"update_interval"});
+    zen.listRest();
+    if (interval && interval->whole() && *interval->whole() >= 1 && *interval->whole() <= mostBatch)
+        return *interval->whole();
+    log.note(zen.nameOf("update_interval"),
+             {HW_TR("core",
+                    "is chosen by ZenFlow as it trains: counted with the accumulation steps of "
+                    "the file")});
+    return std::nullopt;
 }
 
 void readZero(SettingFields& root)
@@ -111,15 +135,16 @@ void readZero(SettingFields& root)
         = offloadAt(*zero, "offload_optimizer", "cpu_offload", &plan.layout.offloadFraction);
     plan.layout.offloadParameters = offloadAt(*zero, "offload_param", "cpu_offload_param");
     plan.layout.overlapComm = zero->flag("overlap_comm");
-    readZenFlow(*zero);
     zero->ignore({"contiguous_gradients", "reduce_scatter", "allgather_partitions",
                   "round_robin_gradients", "stage3_gather_16bit_weights_on_model_save",
                   "ignore_unused_parameters", "elastic_checkpoint", "load_from_fp32_weights",
                   "stage3_gather_fp16_weights_on_model_save", "mics_hierarchical_params_gather"});
 }
 
-/// Micro-batches and GPUs from the three sizes. DeepSpeed counts tensor ranks as data ranks.
-void readBatch(SettingFields& root, const StatedBatch& trainers)
+/// Micro-batches and GPUs from the three sizes. DeepSpeed counts tensor ranks as data ranks. Its
+/// engine checks them before ZenFlow's interval takes the place of the accumulation steps.
+void readBatch(SettingFields& root, const StatedBatch& trainers,
+               std::optional<std::int64_t> interval)
 {
     SettingLog& log = root.log();
     StatedBatch batch;
@@ -145,6 +170,14 @@ void readBatch(SettingFields& root, const StatedBatch& trainers)
                      {HW_TR("core", "with the other batch sizes it makes %1 {GPU|GPUs}"),
                       {grouped(gpus)}});
         }
+        batch.global.reset();
+    }
+    if (interval && batch.accumulation && *interval != *batch.accumulation)
+        log.note("zero_optimization.zenflow.update_interval",
+                 {HW_TR("core", "takes the place of %1 accumulation {step|steps}"),
+                  {grouped(*batch.accumulation)}});
+    if (interval) {
+        batch.accumulation = interval;
         batch.global.reset();
     }
     if (layout.tensor > 1 && !batch.accumulation && batch.global)
@@ -279,8 +312,10 @@ void readDeepSpeedSettings(SettingFields& root, const StatedBatch& trainers)
 {
     SettingLog& log = root.log();
     readZero(root);
+    readClipping(root);
+    const std::optional<std::int64_t> interval = readZenFlow(root);
     readRanks(root);
-    readBatch(root, trainers);
+    readBatch(root, trainers, interval);
     readShards(root);
     readPrecision(root);
     readOptimizer(root);

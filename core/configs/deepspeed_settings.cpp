@@ -67,6 +67,19 @@ Json deepSpeedZero(ConfigRun& run)
         else
             run.cannotSay({"layout.offload_fraction"});
     }
+    const HostStep way = run.resolved.hostStep();
+    if (way == HostStep::Superoffload) {
+        zero["offload_optimizer"]["super_offload"] = true;
+        run.note("layout.host_step",
+                 {HW_TR("core",
+                        "SuperOffload steps after the backward pass where gradients are clipped: "
+                        "leave gradient_clipping (max_grad_norm) at 0")});
+    } else if (way != HostStep::After) {
+        zero["zenflow"] = Json::object({{"topk_ratio", layout.zenflowShare},
+                                        {"update_interval", run.microBatches},
+                                        {"overlap_step", way == HostStep::ZenflowOverlap},
+                                        {"offload", layout.zenflowOffload}});
+    }
     if (offload.parameters != Offload::None)
         zero["offload_param"] = offloadTo(offload.parameters);
     // The size of a shard is a number of ranks of one stage, and the file has no stages.

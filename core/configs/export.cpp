@@ -49,6 +49,8 @@ void noteParts(ConfigRun& run)
     const bool engines = runsTrainer(run.target) || run.target == ConfigTarget::Accelerate;
     if (!deepSpeed && !(engines && run.engine == Engine::DeepSpeed))
         run.cannotSay({"layout.reduce_bucket", "layout.overlap_comm"});
+    if (!deepSpeed && !(runsTrainer(run.target) && run.engine == Engine::DeepSpeed))
+        run.cannotSay({"layout.host_step", "layout.zenflow_share", "layout.zenflow_offload"});
     if (!megatron)
         run.cannotSay({"layout.offload_layers"});
     if (!trainer)

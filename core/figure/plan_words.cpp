@@ -134,6 +134,10 @@ void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& ask
     add("layout.offload_optimizer", layout.offloadOptimizer == Offload::Cpu,
         layout.offloadOptimizer == Offload::Nvme, HW_TR("core", "optimizer in host memory"),
         HW_TR("core", "optimizer on NVMe"));
+    if (layout.hostStep != HostStep::After && layout.offloadOptimizer == Offload::Cpu
+        && asks("layout.host_step"))
+        parts.push_back(
+            Text::plain(layout.hostStep == HostStep::Superoffload ? "SuperOffload" : "ZenFlow"));
     add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
         layout.offloadParameters == Offload::Nvme, HW_TR("core", "parameters in host memory"),
         HW_TR("core", "parameters on NVMe"));

@@ -44,6 +44,10 @@ struct Asked
     {
         return isSelective() && !plan.recomputesOperators() && recipe().recomputeModules.empty();
     }
+    bool hidesHostStep() const
+    {
+        return plan.usesDeepSpeed() && plan.offloadsStates() && layout.hostStep != HostStep::After;
+    }
     bool offloadsSo() const
     {
         return has.offloadsSo(layout.offloadOptimizer, layout.offloadParameters);
@@ -357,6 +361,40 @@ constexpr auto partRows = std::to_array<AbilityRow>({
      HW_TR("core",
            "%1 offloads only a whole optimizer here: counted as if it could offload a "
            "part")},
+    {"layout.host_step",
+     [](const Asked& a) {
+         return a.plan.offloadsStates() && a.layout.hostStep != HostStep::After
+             && a.layout.zero >= 1;
+     },
+     [](const Asked& a) { return a.plan.usesDeepSpeed(); },
+     HW_TR("core", "%1 steps on the host after the backward pass alone: counted so")},
+    {"layout.host_step", is<&Asked::hidesHostStep>,
+     [](const Asked& a) {
+         return a.choices().optimizer == Optimizer::AdamW
+             && a.plan.layout.offloadOptimizer == Offload::Cpu;
+     },
+     HW_TR("core",
+           "SuperOffload and ZenFlow need AdamW in host memory: counted as a step after the "
+           "backward pass")},
+    {"layout.host_step",
+     [](const Asked& a) {
+         return a.hidesHostStep() && a.layout.hostStep == HostStep::Superoffload;
+     },
+     [](const Asked& a) { return a.layout.zero == 3; },
+     HW_TR("core",
+           "DeepSpeed has SuperOffload at ZeRO-3 alone: counted as a step after the backward "
+           "pass")},
+    {"layout.host_step", is<&Asked::hidesHostStep>,
+     [](const Asked& a) { return a.layout.replicate == 1; },
+     HW_TR("core",
+           "DeepSpeed has neither SuperOffload nor ZenFlow with replicas (MiCS): counted as a "
+           "step after the backward pass")},
+    {"layout.zenflow_offload",
+     [](const Asked& a) { return a.plan.selectsColumns() && a.layout.zenflowOffload; },
+     [](const Asked& a) { return a.plan.overlapsComm(); },
+     HW_TR("core",
+           "DeepSpeed keeps ZenFlow's moments on the host only with overlap_comm: it ends with "
+           "an error")},
     {"layout.offload_layers", [](const Asked& a) { return a.plan.pattern.offloadsSome(); },
      &Abilities::offloadsSomeLayers,
      HW_TR("core", "%1 does not offload the activations of some layers: counted as if it did")},

@@ -161,6 +161,15 @@ constexpr std::array symbolNames{
     SymbolName{Symbol::NarrowMlp, "W8_mlp"},
     SymbolName{Symbol::NarrowExperts, "W8_experts"},
     SymbolName{Symbol::NarrowShared, "W8_shared"},
+    SymbolName{Symbol::SelectedEmbedding, "Z_embedding"},
+    SymbolName{Symbol::SelectedHead, "Z_head"},
+    SymbolName{Symbol::SelectedOther, "Z_other"},
+    SymbolName{Symbol::SelectedDense, "Z_layer"},
+    SymbolName{Symbol::SelectedMoe, "Z_moe"},
+    SymbolName{Symbol::SelectedExperts, "Z_experts"},
+    SymbolName{Symbol::SelectedParameters, "Z"},
+    SymbolName{Symbol::SelectedRouted, "Z_routed"},
+    SymbolName{Symbol::SelectedBucket, "Z_bucket"},
 };
 
 consteval bool namesAreInOrder()

@@ -158,6 +158,15 @@ enum class Symbol : std::uint8_t {
     NarrowMlp,
     NarrowExperts,
     NarrowShared,
+    SelectedEmbedding,
+    SelectedHead,
+    SelectedOther,
+    SelectedDense,
+    SelectedMoe,
+    SelectedExperts,
+    SelectedParameters,
+    SelectedRouted,
+    SelectedBucket,
     Count
 };
 

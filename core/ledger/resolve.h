@@ -300,6 +300,11 @@ struct Resolved
     /// reduced.
     bool fillsBuckets() const;
     bool overlapsComm() const;
+    /// Whether its engine may step the optimizer on the host while the GPU computes, when it does,
+    /// and whether columns step on the GPU meanwhile.
+    bool choosesHostStep() const;
+    HostStep hostStep() const;
+    bool selectsColumns() const { return hostStep() >= HostStep::Zenflow; }
     /// Whether the engine is one of those that made the states of the optimizer before the first
     /// pass, and such a bucket before the loss goes backward.
     bool makesStatesFirst() const;

@@ -338,6 +338,20 @@ bool Resolved::overlapsComm() const
     return usesDeepSpeed() && layout.overlapComm.value_or(layout.zero == 3);
 }
 
+// runtime/engine.py: _configure_zero_optimizer takes SuperOffloadOptimizer_Stage3 at stage 3 alone,
+// and neither where MiCS shards; both methods call a step that only its own Adam on the host has.
+bool Resolved::choosesHostStep() const
+{
+    return usesDeepSpeed() && layout.offloadOptimizer == Offload::Cpu && layout.replicate == 1
+        && choices.optimizer == Optimizer::AdamW;
+}
+
+HostStep Resolved::hostStep() const
+{
+    const bool has = layout.hostStep != HostStep::Superoffload || layout.zero == 3;
+    return choosesHostStep() && has ? layout.hostStep : HostStep::After;
+}
+
 // initialize_optimizer_states stepped with gradients of zero.
 bool Resolved::makesStatesFirst() const
 {

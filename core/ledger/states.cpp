@@ -31,6 +31,8 @@ public:
             parametersOfAdapters();
         gradients();
         optimizer();
+        if (m_plan.selectsColumns())
+            selectedColumns();
     }
 
 private:
@@ -166,9 +168,11 @@ private:
         constexpr std::array<std::int64_t, 3> bytes{2, 4, 6};
         static_assert(bytes.size() == enumCount<Gradients>, "gradients have no bytes");
         const std::int64_t each = bytes[static_cast<std::size_t>(m_plan.choices.gradients)];
-        // Stage 1 of DeepSpeed frees the gradients as it reduces them.
+        // Stage 1 of DeepSpeed frees the gradients as it reduces them, with ZenFlow those of each
+        // micro-batch (stage_1_and_2.py: reduce_ready_partitions_and_remove_grads).
         const bool reduces = m_plan.usesDeepSpeed() && m_plan.layout.zero == 1;
-        const bool later = m_plan.microBatches > 1 && !m_writer.stage.schedule.completesLate();
+        const bool later = m_plan.microBatches > 1 && !m_writer.stage.schedule.completesLate()
+            && !m_plan.selectsColumns();
         const Life life = m_plan.choices.keepGradients ? Life::Training
             : !reduces                                 ? m_writer.accumulatedLife()
             : later                                    ? Life::Unreduced
@@ -323,6 +327,66 @@ private:
                 m_writer.add(each.id, Life::Step, each.bytes * each.of);
         if (m_plan.gathersForMuon() && holds(Symbol::StepMatrix))
             m_writer.add(TermId::StepGathered, Life::Step, gatheredForMuon());
+    }
+
+    /// ZenFlow steps a part of the columns on the GPU after each micro-batch. Every rank of stages
+    /// 1 and 2 steps those of the whole model, of stage 3 those of its share, in the type of the
+    /// weights. Gradients and a copy of the columns wait from the last micro-batch's backward pass
+    /// until the host has the other gradients (ops/adam/zenflow_torch_adam.py: temp_copy_param,
+    /// which leaves the copies of weights on the host there); in the micro-batches before, a
+    /// bucket's columns step at once.
+    void selectedColumns() const
+    {
+        const std::int64_t width = m_writer.valueBytes;
+        const bool onHost = m_plan.layout.zenflowOffload;
+        const auto hold = [&](TermId id, Life life, std::int64_t bytes, Symbol symbol, Per per,
+                              bool routed = false, Place place = Place::Gpu) {
+            if (holds(symbol))
+                m_writer.add(id, life, shared(bytes, symbol, 3, routed), per, place);
+        };
+        const auto wait = [&](Symbol symbol, Per per, bool routed = false) {
+            hold(TermId::SelectedGradients, Life::Growing, width, symbol, per, routed);
+            hold(TermId::SelectedCopy, Life::Growing, width, symbol, per, routed,
+                 onHost || m_plan.offloadsParameters() ? Place::Host : Place::Gpu);
+        };
+        for (const auto& [symbol, routed] : {std::pair{Symbol::SelectedParameters, false},
+                                             std::pair{Symbol::SelectedRouted, true}}) {
+            hold(TermId::OptimizerSelected, Life::Training, 2 * width, symbol, Per::Model, routed,
+                 onHost ? Place::Host : Place::Gpu);
+            // Weights on the host step one by one (_group_step_offloaded).
+            if (!onHost && !m_plan.offloadsParameters())
+                hold(TermId::SelectedStep, Life::Step, 2 * width, symbol, Per::Model, routed);
+            if (!m_plan.trainsAll())
+                wait(symbol, Per::Model, routed);
+        }
+        // An overlapped step has two buffers of gradients, two sets of moments and the weights that
+        // the GPU takes next, each as wide as the master weights: one buffer and one set are
+        // counted with the optimizer.
+        if (m_plan.hostStep() == HostStep::ZenflowOverlap) {
+            const std::int64_t master = m_plan.choices.masterWeights ? floatBytes : width;
+            for (const auto& [symbol, routed] :
+                 {std::pair{Symbol::Parameters, false}, std::pair{Symbol::RoutedParameters, true}})
+                if (holds(symbol))
+                    m_writer.add(TermId::HostOverlap, Life::Always,
+                                 shared(4 * master, symbol, 1, routed), Per::Model, Place::Host);
+        }
+        // With these, their moments.
+        if (onHost && !m_plan.offloadsParameters() && holds(Symbol::SelectedBucket))
+            m_writer.add(TermId::SelectedStep, Life::Step, 4 * width * Symbol::SelectedBucket);
+        if (!m_plan.trainsAll())
+            return;
+        if (m_plan.trainsEmbedding() && hasEmbedding())
+            wait(Symbol::SelectedEmbedding,
+                 predicts() && m_plan.isTied() ? Per::Model : Per::Embedding);
+        if (m_plan.trainsHead() && hasHead())
+            wait(Symbol::SelectedHead, Per::Model);
+        wait(Symbol::SelectedOther, Per::Model);
+        if (hasDense())
+            wait(Symbol::SelectedDense, m_writer.trained(Per::DenseLayer));
+        if (m_writer.hasMoe()) {
+            wait(Symbol::SelectedMoe, m_writer.trained(Per::MoeLayer));
+            wait(Symbol::SelectedExperts, m_writer.trained(Per::MoeLayer), true);
+        }
     }
 
     /// Momenta have the gradients' type. Matrices of all ranks exist twice: as they arrive, shard

@@ -287,6 +287,36 @@ void setBuckets(SymbolValues& values, const Resolved& plan, const StageLayers& l
     setPartitions(values, plan, layers, steppedElements(values, plan));
 }
 
+/// The weights that ZenFlow steps on the GPU: the chosen share of each matrix's columns, and
+/// vectors whole (zenflow/zenflow_stage_1_and_2.py: update_selected_channels). Its step takes those
+/// of 500,000,000 weights at a time where their moments wait on the host, of stage 3 all, whose
+/// weights have no entries while they are shared out (ops/adam/zenflow_torch_adam.py:
+/// _step_with_offload).
+void setSelected(SymbolValues& values, const Resolved& plan, const StageLayers& layers)
+{
+    const auto of = [&](Symbol symbol) { return valueOf(symbol, values); };
+    const auto selected = [&](std::int64_t all, std::int64_t vectors = 0) {
+        const auto matrices = static_cast<double>(std::max<std::int64_t>(0, all - vectors));
+        return plus(static_cast<std::int64_t>(matrices * plan.layout.zenflowShare), vectors);
+    };
+    const std::int64_t norms = plan.trainsAll() ? of(Symbol::NormParameters) : 0;
+    const std::int64_t last
+        = plan.trainsAll() && layers.predicts ? plan.weights[Part::FinalNorm].parameters : 0;
+    const std::int64_t vectors = plus(times(norms, layers.layers()), last);
+    set(values, Symbol::SelectedEmbedding, selected(of(Symbol::EmbeddingParameters)));
+    set(values, Symbol::SelectedHead, selected(of(Symbol::HeadParameters)));
+    set(values, Symbol::SelectedOther, selected(of(Symbol::TrainedOther), last));
+    set(values, Symbol::SelectedDense, selected(of(Symbol::DenseLayerParameters), norms));
+    set(values, Symbol::SelectedMoe, selected(of(Symbol::MoeLayerParameters), norms));
+    set(values, Symbol::SelectedExperts, selected(of(Symbol::ExpertParameters)));
+    set(values, Symbol::SelectedParameters, selected(of(Symbol::Parameters), vectors));
+    set(values, Symbol::SelectedRouted, selected(of(Symbol::RoutedParameters)));
+    constexpr std::int64_t bucket = 500'000'000; // runtime/zero/config.py: allgather_bucket_size
+    const std::int64_t trained = of(Symbol::TrainedParameters);
+    set(values, Symbol::SelectedBucket,
+        selected(plan.layout.zero < 3 ? std::min(trained, bucket) : steppedElements(values, plan)));
+}
+
 /// The number of routed copies of tokens that the most loaded expert rank computes.
 std::int64_t routedTokens(const Resolved& plan)
 {
@@ -517,6 +547,8 @@ void setStageSymbols(SymbolValues& values, const Resolved& plan, const StageLaye
     if (plan.keepsNarrow())
         setNarrow(values, plan);
     setBuckets(values, plan, layers);
+    if (plan.selectsColumns())
+        setSelected(values, plan, layers);
     if (plan.serves())
         setServedWeights(values, plan, layers);
 }

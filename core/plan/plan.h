@@ -158,6 +158,10 @@ enum class PipelineSchedule {
 enum class ContextKind { AllGather, Ring, Ulysses };
 enum class Offload { None, Cpu, Nvme };
 enum class ActivationOffload { None, Cpu };
+/// When the host steps an optimizer that is offloaded to it: after the backward pass, while the
+/// backward pass still runs (SuperOffload), or once for several micro-batches, of which the columns
+/// with the largest gradients step on the GPU (ZenFlow) and, at last, while the next ones run.
+enum class HostStep { After, Superoffload, Zenflow, ZenflowOverlap };
 /// Parts of a layer of which Megatron-LM can offload what they keep.
 enum class OffloadModule {
     AttnNorm,
@@ -428,6 +432,9 @@ struct Layout
     Offload offloadParameters = Offload::None;
     std::optional<ActivationOffload> offloadActivations;
     double offloadFraction = 1; ///< of the optimizer, where it is offloaded
+    HostStep hostStep = HostStep::After; ///< of DeepSpeed, where it is offloaded
+    double zenflowShare = 0.1; ///< of a matrix's columns, which step on the GPU
+    bool zenflowOffload = false; ///< their moments wait on the host
     std::optional<std::int64_t> offloadLayers; ///< of each stage, for activations; null: all
     std::vector<OffloadModule> offloadModules; ///< of a layer, for activations; empty: all
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
@@ -601,6 +608,7 @@ HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")
 HIGHWATER_NAMES(StageSplit, "even", "balanced")
 HIGHWATER_NAMES(Offload, "none", "cpu", "nvme")
 HIGHWATER_NAMES(ActivationOffload, "none", "cpu")
+HIGHWATER_NAMES(HostStep, "after", "superoffload", "zenflow", "zenflow_overlap")
 HIGHWATER_NAMES(OffloadModule, "attn_norm", "qkv_linear", "core_attn", "attn_proj", "mlp_norm",
                 "expert_fc1", "moe_act", "fused_group_mlp")
 HIGHWATER_NAMES(WeightFormat, "bf16", "fp16", "fp8", "int8", "int4", "nf4", "q2_k", "q3_k_s",

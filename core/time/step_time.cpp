@@ -5,6 +5,8 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/stage_weights.h"
+#include "core/ledger/symbols.h"
+#include "core/ledger/term_writer.h"
 #include "core/time/layer_times.h"
 #include "core/time/real.h"
 #include "core/time/row_length.h"
@@ -117,6 +119,8 @@ private:
     void addReduction(StepTime& step) const;
     void addGathersOfNewWeights(StepTime& step) const;
     double sendDuring(StepTime& step, std::span<const Transfer> transfers, double window) const;
+    double leftOfGroups(double backward, double ofHost) const;
+    double selectedSeconds() const;
     void addOptimizer(StepTime& step);
     void addOrthogonal(StepTime& step) const;
     bool overlapsReduction() const;
@@ -379,11 +383,11 @@ void Step::addReduction(StepTime& step) const
     const double wide = real(gradientBytes(m_plan.choices));
     // An all-reduce sends twice the bytes of a reduce-scatter. From ZeRO-2 on gradients are reduced
     // in each micro-batch (Rajbhandari et al., arXiv 1910.02054, section 7), but for pipelines that
-    // reduce once.
+    // reduce once. So are those of ZenFlow.
     const double twice = !shards || m_plan.profile->allReducesShards ? 2 : 1;
-    const double times = m_layout.zero >= 2 && !m_plan.reducesOnce() && !m_plan.reducesLast()
-        ? real(m_plan.microBatches)
-        : 1;
+    const bool each = m_plan.selectsColumns()
+        || (m_layout.zero >= 2 && !m_plan.reducesOnce() && !m_plan.reducesLast());
+    const double times = each ? real(m_plan.microBatches) : 1;
     const auto reduced = [&](TrafficKind kind, double parameters, const Ring& ring) {
         const double sends = times * twice;
         LayerTraffic sent = onLink(sends * wide * parameters * ring.part(), ring, sends);
@@ -426,6 +430,47 @@ void Step::addGathersOfNewWeights(StepTime& step) const
     step[TimePart::NewWeights] = sendDuring(step, transfers, forward);
 }
 
+/// What SuperOffload leaves of the host's step when the backward pass has ended. It steps a group
+/// of weights as soon as the last micro-batch has all gradients of them, the last layers' first
+/// (superoffload/superoffload_stage3.py: partition_grads), one group after the other in a process
+/// of its own. With gradients that are clipped it would begin no earlier than the others.
+double Step::leftOfGroups(double backward, double ofHost) const
+{
+    const StageLayers layers{0, m_plan.stageStarts[0], m_plan.stageStarts[1], true,
+                             m_layout.pipeline == 1};
+    SymbolValues symbols{};
+    setStageSymbols(symbols, m_plan, layers);
+    const std::vector<std::int64_t> groups = steppedGroups(symbols, m_plan, layers);
+    const double all = real(std::accumulate(groups.begin(), groups.end(), std::int64_t{0}));
+    double gone = 0, now = 0;
+    for (auto group = groups.rbegin(); group != groups.rend() && all > 0; ++group) {
+        gone += real(*group);
+        now = std::max(now, backward * gone / all) + ofHost * real(*group) / all;
+    }
+    return all > 0 ? now - backward : ofHost;
+}
+
+/// ZenFlow's columns step after each micro-batch. From stage 3 on each rank steps its own, before
+/// all ranks get the gradients of all columns (zenflow/zenflow_stage_1_and_2.py:
+/// _process_selected_fp32_groups_grad).
+double Step::selectedSeconds() const
+{
+    const bool sharesColumns = m_layout.zero >= 3;
+    const double share = m_layout.zenflowShare;
+    const double columns = share
+        * (m_trained / (sharesColumns ? real(m_plan.shards) : 1)
+           + m_trainedRouted / (sharesColumns ? real(m_plan.expertShards) : 1));
+    constexpr double moments = 2;
+    const double touched = m_valueBytes * (2 * (1 + moments) + 1); // weights, moments, gradients
+    const double step = columns * touched * m_pace[Speed::OptimizerPasses] / m_machine.memory;
+    const double sent = sharesColumns
+        ? 0
+        : onLink(m_valueBytes * share * m_trained * m_shards.part(), m_shards).seconds
+            + onLink(m_valueBytes * share * m_trainedRouted * m_expertShards.part(), m_expertShards)
+                  .seconds;
+    return real(m_plan.microBatches) * (step + sent);
+}
+
 void Step::addOptimizer(StepTime& step)
 {
     const bool shards = m_layout.zero >= 1;
@@ -436,7 +481,11 @@ void Step::addOptimizer(StepTime& step)
     for (const OptimizerState& state : traits.states)
         moments += real(stateBytes(state, m_plan.choices.moments));
     const double states = moments + (m_plan.choices.masterWeights ? 4 : 0);
-    const double touched = 2 * states + real(gradientBytes(m_plan.choices)) + m_valueBytes;
+    const HostStep way = m_plan.hostStep();
+    // SuperOffload's process copies the 32-bit gradients first (superoffload_utils.py:
+    // superoffload_optimizer_worker).
+    const double copied = way == HostStep::Superoffload ? 2.0 * floatBytes : 0;
+    const double touched = 2 * states + real(gradientBytes(m_plan.choices)) + m_valueBytes + copied;
     const bool onGpu = m_layout.offloadOptimizer == Offload::None;
     // Gradients move to the host, the host steps, weights move back; states on disk are read and
     // written. The pages of a paged optimizer, whose moments the ledger has on the host, move to
@@ -460,7 +509,17 @@ void Step::addOptimizer(StepTime& step)
             = seconds + stepped * touched * m_pace[Speed::OptimizerPasses] / m_machine.memory;
         return;
     }
-    step[TimePart::Optimizer] = seconds + stepped * touched / m_machine.host;
+    const double ofHost = stepped * touched / m_machine.host;
+    // ZenFlow's host steps while the passes of the next micro-batches run
+    // (zenflow_stage_1_and_2.py: wait_last_update_and_copy).
+    const double passes = step.slowest * real(m_plan.microBatches);
+    step.hidden = way == HostStep::Superoffload
+        ? ofHost - leftOfGroups(step.slowest * 2 / 3, ofHost)
+        : way == HostStep::ZenflowOverlap ? std::min(ofHost, passes)
+                                          : 0;
+    if (m_plan.selectsColumns())
+        step.ofColumns = selectedSeconds();
+    step[TimePart::Optimizer] = seconds + ofHost - step.hidden + step.ofColumns;
     if (m_layout.offloadOptimizer == Offload::Nvme) {
         step.ofDisk = 2 * stepped * states / m_machine.disk;
         step[TimePart::Optimizer] += step.ofDisk;

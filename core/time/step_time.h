@@ -148,6 +148,8 @@ struct StepTime
     double stepped = 0; ///< parameters that the optimizer of a rank steps
     double touched = 0; ///< bytes that the optimizer reads and writes for each of them
     double ofDisk = 0; ///< seconds for reading and writing states on a disk
+    double hidden = 0; ///< seconds of the host's step in which the GPU computes
+    double ofColumns = 0; ///< seconds of the step of ZenFlow's columns on the GPU
     double bubbleShare = 0; ///< of the pipeline's time
     double seconds = 0;
     double tokens = 0; ///< of a step

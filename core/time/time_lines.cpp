@@ -282,6 +282,11 @@ private:
             text += " · " + amountText(m_machine.pace[Speed::OptimizerPasses]);
         if (sent.bytes > 0)
             text += " + " + ms(sent.seconds) + " (PCIe)";
+        if (m_step.ofColumns > 0)
+            return {HW_TR("core", "%1 − %2 (while the GPU computes) + %3 (columns on the GPU)"),
+                    {text, ms(m_step.hidden), ms(m_step.ofColumns)}};
+        if (m_step.hidden > 0)
+            return {HW_TR("core", "%1 − %2 (while the GPU computes)"), {text, ms(m_step.hidden)}};
         if (m_step.ofDisk == 0)
             return Text::plain(text);
         return {HW_TR("core", "%1 + %2 (disk, %3 GB/s)"),

@@ -415,6 +415,19 @@ constexpr std::array keyWords{
     KeyWords{
         "layout.offload_fraction", "partial#share", HW_TR("keys", "Offloaded share"),
         HW_TR("keys", "Part of the optimizer state that is offloaded; the rest stays on the GPU.")},
+    KeyWords{"layout.host_step", "offload#host-step", HW_TR("keys", "Host's step"),
+             HW_TR("keys",
+                   "When the host steps the optimizer: DeepSpeed's SuperOffload and "
+                   "ZenFlow do so while the GPU computes.")},
+    KeyWords{"layout.zenflow_share", "offload#host-step", HW_TR("keys", "ZenFlow's columns"),
+             HW_TR("keys",
+                   "Part of each matrix's columns, those with the largest gradients, "
+                   "that steps on the GPU (topk_ratio).")},
+    KeyWords{"layout.zenflow_offload", "offload#host-step",
+             HW_TR("keys", "ZenFlow's moments on the host"),
+             HW_TR("keys",
+                   "The moments of these columns wait in host memory, and come for "
+                   "their step.")},
     KeyWords{"layout.offload_layers", "partial#share", HW_TR("keys", "Offloaded layers"),
              HW_TR("keys",
                    "First layers of each stage whose activations are offloaded. Empty: "

@@ -260,7 +260,8 @@ std::string_view governing(KeyPath key)
         return "recipe.engine";
     if (key == "recipe.optimizer_rank" || key == "recipe.master_precision")
         return "recipe.optimizer";
-    if (key == "layout.offload_fraction")
+    if (key == "layout.offload_fraction" || key == "layout.host_step"
+        || key == "layout.zenflow_share" || key == "layout.zenflow_offload")
         return "layout.offload_optimizer";
     if (key == "layout.context_kind")
         return "layout.context";

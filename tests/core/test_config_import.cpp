@@ -69,12 +69,23 @@ void TestConfigImport::files_data()
         {u"layout.zero=2"_s, u"cluster.gpus=64"_s, u"recipe.precision=fp16-mixed"_s,
          u"workload.micro_batch=2"_s, u"workload.global_batch=512"_s,
          u"layout.offload_optimizer=cpu"_s, u"recipe.optimizer=sgd-momentum"_s});
-    row("DeepSpeed, SuperOffload and ZenFlow", "deepspeed",
+    row("DeepSpeed, ZenFlow", "deepspeed",
+        R"({"train_micro_batch_size_per_gpu": 1, "zero_optimization": {"stage": 2,
+            "offload_optimizer": {"device": "cpu"},
+            "zenflow": {"topk_ratio": 0.05, "select_strategy": "auto", "overlap_step": true,
+                        "update_interval": 4}}})",
+        {u"layout.host_step=zenflow_overlap"_s, u"layout.zenflow_share=0.05"_s,
+         u"layout.zenflow_offload=false"_s, u"workload.global_batch=32"_s});
+    row("DeepSpeed, SuperOffload", "deepspeed",
         R"({"train_micro_batch_size_per_gpu": 1, "zero_optimization": {"stage": 3,
             "offload_optimizer": {"device": "cpu", "super_offload": true,
-                                  "cpuadam_cores_perc": 0.9},
-            "zenflow": {"topk_ratio": 0.05, "select_strategy": "auto", "overlap_step": true}}})",
-        {u"layout.zero=3"_s, u"layout.offload_optimizer=cpu"_s});
+                                  "cpuadam_cores_perc": 0.9}}})",
+        {u"layout.host_step=superoffload"_s, u"layout.offload_optimizer=cpu"_s});
+    row("DeepSpeed, SuperOffload that clips", "deepspeed",
+        R"({"train_micro_batch_size_per_gpu": 1, "gradient_clipping": 1.0,
+            "zero_optimization": {"stage": 3,
+            "offload_optimizer": {"device": "cpu", "super_offload": true}}})",
+        {u"layout.host_step=after"_s, u"layout.offload_optimizer=cpu"_s});
     const auto mixture = [](const char* name, const char* layers, const QStringList& settings) {
         const QString text = uR"(parallelism:
   dp: 1
@@ -363,12 +374,16 @@ void TestConfigImport::notes_data()
         << u"distributed_type: MULTI_GPU\nnum_processes: 8\nsurprise: 1\n"_s << u"surprise"_s;
     QTest::newRow("an unknown argument")
         << u"{\"per_device_train_batch_size\": 1, \"wonder_alpha\": 5}"_s << u"wonder_alpha"_s;
-    QTest::newRow("the columns of ZenFlow")
+    QTest::newRow("ZenFlow without offload")
         << u"{\"zero_optimization\": {\"stage\": 2, \"zenflow\": {\"topk_ratio\": 0.1}}}"_s
         << u"zero_optimization.zenflow.topk_ratio"_s;
-    QTest::newRow("SuperOffload's time")
-        << u"{\"zero_optimization\": {\"stage\": 3, \"offload_optimizer\": "
-           "{\"device\": \"cpu\", \"super_offload\": true}}}"_s
+    QTest::newRow("ZenFlow's own interval")
+        << u"{\"zero_optimization\": {\"stage\": 2, \"offload_optimizer\": {\"device\": \"cpu\"}, "
+           "\"zenflow\": {\"update_interval\": \"auto\"}}}"_s
+        << u"zero_optimization.zenflow.update_interval"_s;
+    QTest::newRow("SuperOffload that clips")
+        << u"{\"gradient_clipping\": 1.0, \"zero_optimization\": {\"stage\": 3, "
+           "\"offload_optimizer\": {\"device\": \"cpu\", \"super_offload\": true}}}"_s
         << u"zero_optimization.offload_optimizer.super_offload"_s;
     QTest::newRow("an unknown flag")
         << u"--num-attention-heads 8 --transformer-magic 3"_s << u"--transformer-magic"_s;

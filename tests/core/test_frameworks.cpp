@@ -783,6 +783,18 @@ void TestFrameworks::terms_data()
     overlapped.layout.overlapComm = true;
     row("deepspeed, two buckets that overlap", overlapped, "reduce.bucket", 4 * 500'000'000LL,
         reducing);
+    // All columns of all matrices step on the GPU: gradients grow from the head's on, with the last
+    // norm's 64.
+    Plan zen = stage2;
+    zen.layout.offloadOptimizer = Offload::Cpu;
+    zen.layout.hostStep = HostStep::Zenflow;
+    zen.layout.zenflowShare = 1;
+    row("deepspeed, ZenFlow's gradients", zen, "selected.gradients", 2,
+        {0, 0, 0, layer + table + 64, all, all});
+    row("deepspeed, ZenFlow's copy", zen, "selected.copy", 2,
+        {0, 0, 0, layer + table + 64, all, all});
+    row("deepspeed, ZenFlow's step", zen, "selected.step", 2 * 2 * all, step);
+    row("deepspeed, ZenFlow's moments", zen, "optimizer.selected", 2 * 2 * all, training);
     Plan often = stage1;
     often.workload.globalBatch = 4;
     row("deepspeed, stage 1 keeps its bucket", often, "reduce.bucket", 2 * 500'000'000LL,

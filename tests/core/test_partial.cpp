@@ -101,6 +101,7 @@ private slots:
     void optimizerStates();
     void muonMakesAMatrixOrthogonal();
     void muonGathersMatrices();
+    void zenflowsColumns();
     void stepInBackwardKeepsNoGradients();
     void whatHasNoEffectIsRemarked_data();
     void whatHasNoEffectIsRemarked();
@@ -453,6 +454,36 @@ void TestPartial::muonGathersMatrices()
     QCOMPARE(gathered("batch", "0"), Bytes{0});
 }
 
+/// A quarter of the columns, and the norms: 8 · 2 · 512 + 512 = 8,704 entries.
+void TestPartial::zenflowsColumns()
+{
+    const auto with = [](const Settings& more) {
+        return estimated(planWith(more,
+                                  small({{"recipe.framework", "deepspeed"},
+                                         {"cluster.gpus", "4"},
+                                         {"layout.zero", "2"},
+                                         {"layout.offload_optimizer", "cpu"},
+                                         {"layout.host_step", "zenflow"},
+                                         {"layout.zenflow_share", "0.25"}})));
+    };
+    constexpr Bytes norms = 8'704;
+    constexpr Bytes columns = (allParameters - norms) / 4 + norms;
+    const Estimate whole = with({});
+    QCOMPARE(held(whole, "optimizer.selected"), 2 * 2 * columns);
+    QCOMPARE(held(with({{"layout.zero", "3"}}), "optimizer.selected"), 2 * 2 * columns / 4);
+    QCOMPARE(elsewhere(whole, "host.overlap"), Bytes{0});
+    QCOMPARE(elsewhere(with({{"layout.zenflow_offload", "true"}}), "optimizer.selected"),
+             2 * 2 * columns);
+    // Beside 4 bytes of master weights, 8 of moments and 4 of gradients.
+    QCOMPARE(elsewhere(with({{"layout.host_step", "zenflow_overlap"}}), "host.overlap"),
+             16 * allParameters / 4);
+    // Another optimizer steps after the backward pass, and so does SuperOffload below ZeRO-3.
+    QCOMPARE(held(with({{"recipe.optimizer", "lion"}}), "optimizer.selected"), Bytes{0});
+    const Estimate super = with({{"layout.host_step", "superoffload"}, {"layout.zero", "3"}});
+    QCOMPARE(elsewhere(super, "host.sub_group"), 4 * allParameters / 4);
+    QCOMPARE(elsewhere(with({{"layout.host_step", "superoffload"}}), "host.sub_group"), Bytes{0});
+}
+
 void TestPartial::stepInBackwardKeepsNoGradients()
 {
     const Estimate found = estimated(small({{"recipe.step_in_backward", "true"}}));
@@ -493,6 +524,33 @@ void TestPartial::whatHasNoEffectIsRemarked_data()
     };
     saved("a head saved and adapted", "q,head", true);
     saved("a head saved", "q", false);
+    const auto step = [](const char* name, const char* way, const Settings& more, const char* field,
+                         const QString& words, bool remarked) {
+        Settings settings{{"recipe.framework", "deepspeed"},
+                          {"cluster.gpus", "4"},
+                          {"layout.zero", "2"},
+                          {"layout.offload_optimizer", "cpu"},
+                          {"layout.host_step", way}};
+        settings.insert(settings.end(), more.begin(), more.end());
+        QTest::newRow(name) << settings << QString::fromLatin1(field) << words << remarked;
+    };
+    const char* const key = "layout.host_step";
+    step("SuperOffload below ZeRO-3", "superoffload", {}, key, u"at ZeRO-3 alone"_s, true);
+    step("SuperOffload", "superoffload", {{"layout.zero", "3"}}, key, QString(), false);
+    step("ZenFlow", "zenflow", {}, key, QString(), false);
+    step("ZenFlow without AdamW", "zenflow", {{"recipe.optimizer", "lion"}}, key, u"need AdamW"_s,
+         true);
+    step("ZenFlow on disk", "zenflow", {{"layout.zero", "3"}, {"layout.offload_optimizer", "nvme"}},
+         key, u"need AdamW"_s, true);
+    step("ZenFlow with replicas", "zenflow", {{"layout.zero", "3"}, {"layout.replicate", "2"}}, key,
+         u"MiCS"_s, true);
+    step("ZenFlow under FSDP", "zenflow", {{"recipe.framework", "pytorch-fsdp"}}, key,
+         u"after the backward pass alone"_s, true);
+    step("moments on the host without overlap", "zenflow", {{"layout.zenflow_offload", "true"}},
+         "layout.zenflow_offload", u"overlap_comm"_s, true);
+    step("moments on the host", "zenflow",
+         {{"layout.zenflow_offload", "true"}, {"layout.overlap_comm", "true"}},
+         "layout.zenflow_offload", QString(), false);
 }
 
 void TestPartial::whatHasNoEffectIsRemarked()

@@ -276,6 +276,9 @@ void TestPlan::keysOfTheDocument_data()
     row("layout.offload_parameters", Kind::Choice, "\"none\"");
     row("layout.offload_activations", Kind::Choice, "null");
     row("layout.offload_fraction", Kind::Real, "1.0");
+    row("layout.host_step", Kind::Choice, "\"after\"");
+    row("layout.zenflow_share", Kind::Real, "0.1");
+    row("layout.zenflow_offload", Kind::Bool, "false");
     row("layout.offload_layers", Kind::Integer, "null", true);
     row("layout.offload_modules", Kind::Choices, "[]");
     row("layout.schedule", Kind::Choice, "\"1f1b\"");
@@ -481,6 +484,7 @@ void TestPlan::words_data()
     newRow("recipe.frozen") << "vision embedding head";
     newRow("recipe.master_precision") << "fp32 fp16";
     newRow("recipe.muon_gather") << "each batch exchange";
+    newRow("layout.host_step") << "after superoffload zenflow zenflow_overlap";
     newRow("recipe.engine") << "ddp fsdp1 fsdp2 deepspeed";
     newRow("adapter.modules_to_save") << "embedding head";
     newRow("layout.schedule") << "1f1b zb1p zb2p zbv v-half v-min dualpipe dualpipev";

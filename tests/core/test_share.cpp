@@ -265,7 +265,7 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 25> addedKeys{
+    constexpr std::array<KeyPath, 27> addedKeys{
         "model.custom.vision.kind",  "model.custom.linear.kind", "adapter.method",
         "recipe.recompute_method",   "recipe.recompute_modules", "recipe.frozen",
         "recipe.master_precision",   "adapter.modules_to_save",  "layout.schedule",
@@ -274,7 +274,7 @@ void TestShare::codesStayReadable_data()
         "recipe.saved_state",        "recipe.norm_kernels",      "recipe.mlp_kernels",
         "adapter.kernels",           "recipe.precision",         "layout.offload_modules",
         "inference.draft_weights",   "recipe.muon_gather",       "inference.draft_acceptance",
-        "inference.draft_kind"};
+        "inference.draft_kind",      "layout.host_step",         "layout.zenflow_share"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real, newestReal;
@@ -297,6 +297,8 @@ void TestShare::codesStayReadable_data()
     }
     // Keys that came after these codes.
     newest.recipe.muonGather = MuonGather::Each;
+    newest.layout.hostStep = HostStep::After;
+    newestReal.layout.zenflowShare = Layout{}.zenflowShare;
     newest.inference.draftWeights.reset();
     newest.inference.draftKind = DraftKind::Model;
     newestReal.inference.draftAcceptance = Inference{}.draftAcceptance;

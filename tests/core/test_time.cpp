@@ -95,6 +95,7 @@ private slots:
     void expertsTalkPastTheirNode();
     void replicasTalkPastTheirNode();
     void offloadIsSlower();
+    void hostStepsBesideTheGpu();
     void aStepHasTheBatchOfThePlan_data();
     void aStepHasTheBatchOfThePlan();
     void activationsLeaveWithTheirLayers_data();
@@ -825,6 +826,40 @@ void TestTime::runsBeyondCounting()
 
 /// ZeRO-3 fetches a rank's own eighth of the weights from the host, and the rest from the others;
 /// below it each rank fetches all: 2 · 2 bytes of 6,979,584,000 parameters in the layers.
+/// A slow host, of 1 GB/s: ZenFlow hides as much as the passes of a step last. SuperOffload's
+/// groups have at least 1e9 weights, and end in the layers 4, 8, 12 and 15: the last layer of 4 ·
+/// 4096² + 3 · 4096 · 16384 weights, one sixteenth of all, is the first group to step.
+void TestTime::hostStepsBesideTheGpu()
+{
+    const auto step = [](const std::vector<Setting>& more) {
+        std::vector<Setting> settings{{"recipe.framework", "deepspeed"},
+                                      {"cluster.gpus", "1"},
+                                      {"layout.zero", "3"},
+                                      {"layout.offload_optimizer", "cpu"},
+                                      {"cluster.links.host", "1"}};
+        settings.insert(settings.end(), more.begin(), more.end());
+        const Resolved plan = preparedWith(settings, evenPlan());
+        return stepTime(plan, machineFor(plan));
+    };
+    const StepTime after = step({});
+    QCOMPARE(after.hidden, 0.0);
+    const StepTime zenflow = step({{"layout.host_step", "zenflow"}});
+    QCOMPARE(zenflow.hidden, 0.0);
+    QVERIFY(zenflow.ofColumns > 0);
+    const StepTime overlapped = step({{"layout.host_step", "zenflow_overlap"}});
+    QVERIFY(near(overlapped.hidden, overlapped.slowest));
+    QVERIFY(near(overlapped[TimePart::Optimizer],
+                 after[TimePart::Optimizer] - overlapped.hidden + overlapped.ofColumns));
+    const StepTime quick
+        = step({{"layout.host_step", "zenflow_overlap"}, {"cluster.links.host", "100000"}});
+    QVERIFY(quick.hidden < quick.slowest);
+    const StepTime groups = step({{"layout.host_step", "superoffload"}});
+    QVERIFY(near(groups.hidden, groups.slowest * 2 / 3 * 15 / 16, 0.001));
+    // A sixteenth of the weights on each of sixteen GPUs is one group.
+    const StepTime one = step({{"layout.host_step", "superoffload"}, {"cluster.gpus", "16"}});
+    QCOMPARE(one.hidden, 0.0);
+}
+
 void TestTime::offloadedWeightsComeInShares()
 {
     const auto fetched = [](const char* zero) {

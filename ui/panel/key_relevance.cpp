@@ -16,7 +16,7 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 46> hiddenWhileIdle{"workload.mean_length",
+constexpr std::array<KeyPath, 49> hiddenWhileIdle{"workload.mean_length",
                                                   "recipe.recompute_method",
                                                   "recipe.recompute_layers",
                                                   "recipe.recompute_modules",
@@ -34,6 +34,9 @@ constexpr std::array<KeyPath, 46> hiddenWhileIdle{"workload.mean_length",
                                                   "layout.stage_split",
                                                   "layout.imbalance",
                                                   "layout.offload_fraction",
+                                                  "layout.host_step",
+                                                  "layout.zenflow_share",
+                                                  "layout.zenflow_offload",
                                                   "layout.offload_layers",
                                                   "layout.offload_modules",
                                                   "layout.schedule",

@@ -13,6 +13,11 @@ inline bool toHost(const Resolved& plan, const StageLayers&)
     return plan.layout.zero >= 1 && plan.layout.offloadOptimizer == Offload::Cpu;
 }
 
+inline bool stepsInGroups(const Resolved& plan, const StageLayers&)
+{
+    return plan.hostStep() == HostStep::Superoffload;
+}
+
 /// Stages 1 and 2 make a bucket in a backward pass, once the first gradient is made, with
 /// overlap_comm two (stage_1_and_2.py: setup_buckets). Stage 1 frees it when the last micro-batch
 /// is reduced. Before 0.17.2 it was made when the pass began (backward).
@@ -118,6 +123,8 @@ inline constexpr std::array deepSpeedExtras{
           toHost, Place::Host},
     Extra{TermId::HostGradients, Life::Always, Per::Model,
           4 * Symbol::RoutedParameters / Symbol::ExpertShards, toHost, Place::Host},
+    Extra{TermId::HostSubGroup, Life::Always, Per::Model, 4 * Symbol::SubGroupElements,
+          stepsInGroups, Place::Host},
 };
 
 } // namespace highwater::frameworks
