@@ -68,6 +68,8 @@ Json deepSpeedZero(ConfigRun& run)
             run.cannotSay({"layout.offload_fraction"});
     }
     const HostStep way = run.resolved.hostStep();
+    if (run.resolved.choosesHostStep() && way != layout.hostStep)
+        run.note("layout.host_step", {HW_TR("core", "needs ZeRO-3 in DeepSpeed")});
     if (way == HostStep::Superoffload) {
         zero["offload_optimizer"]["super_offload"] = true;
         run.note("layout.host_step",
