@@ -24,7 +24,7 @@ void noteParts(ConfigRun& run)
         {"recipe.frozen", "recipe.frozen_layers", "recipe.frozen_from", "recipe.step_in_backward"});
     if (run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"layout.schedule"});
-    if (!megatron && run.target != ConfigTarget::Trl)
+    if (!megatron && run.target != ConfigTarget::Trl && run.target != ConfigTarget::Torchtitan)
         run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers"});
     if (!megatron)
         run.cannotSay({"recipe.recompute_modules", "recipe.master_precision",

@@ -4,10 +4,12 @@
 #include "core/configs/python_call.h"
 #include "core/configs/torchtitan_flavours.h"
 
+#include "core/explore/layer_savings.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace highwater {
@@ -240,9 +242,21 @@ std::string checkpointing(ConfigRun& run, Imports& imports)
 {
     if (run.choices.recompute == Recompute::None)
         return "None";
-    const std::string name = run.choices.recompute == Recompute::Full ? "FullAC" : "SelectiveAC";
+    const std::int64_t part = longestPart(run.resolved);
+    const LayerSaving saving = savingOf(run.resolved);
+    const bool full = saving.recompute == Recompute::Full;
+    const bool budgets
+        = full && saving.method == RecomputeMethod::Block && run.choices.kernels == Kernels::Fused;
+    if (!budgets && saving.method != RecomputeMethod::All)
+        run.cannotSay({"recipe.recompute_method", "recipe.recompute_layers"});
+    const std::string name = budgets ? "MemoryBudgetAC" : full ? "FullAC" : "SelectiveAC";
     imports.add("torchtitan.distributed.activation_checkpoint", name);
-    return name + ".Config()";
+    if (!budgets)
+        return name + ".Config()";
+    // Rounded down, so that as many layers come back.
+    constexpr double parts = 10'000;
+    const double kept = static_cast<double>(part - saving.layers) / static_cast<double>(part);
+    return name + ".Config(memory_budget=" + pythonReal(std::floor(kept * parts) / parts) + ")";
 }
 
 bool keepsMomentsIn16(ConfigRun& run)

@@ -6,6 +6,7 @@
 #include "core/configs/torchtitan_flavours.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/bytes.h"
+#include "core/plan/numbers.h"
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@ using bounded::times;
 namespace {
 
 constexpr std::int64_t mostTokens = INT64_MAX;
+constexpr double roundingError = 1e-9; ///< of a share times a number of layers
 
 /// The value to which the script gives a name, such as spec or optimizer.
 const Json* behind(const PythonScript& script, const Json* value)
@@ -184,7 +186,36 @@ void readRanksOf(SettingFields& root, const Catalog& catalog)
     ranks->listRest();
 }
 
-void readRecipe(SettingFields& root, const PythonScript& script)
+/// A budget as a block of whole layers that keeps as many bytes: of what compiled layers keep
+/// beside their inputs, the budget's share.
+void readBudget(SettingLog& log, const Json& call, const Catalog& catalog)
+{
+    SettingFields budget(call, "activation_checkpoint", log);
+    constexpr double usual = 0.5; // MemoryBudgetAC.Config
+    const double kept = std::clamp(budget.number("memory_budget").value_or(usual), 0.0, 1.0);
+    budget.ignore({pythonFunction, "visualize_memory_budget_pareto"});
+    budget.listRest();
+    Recipe& recipe = log.plan.recipe;
+    const Layout& layout = log.plan.layout;
+    const auto shape = shapeOf(log.plan.model, catalog);
+    const std::int64_t layers
+        = shape ? shareOf(shape->layers, times(layout.pipeline, layout.virtualPipeline)) : 1;
+    const auto again
+        = static_cast<std::int64_t>((1 - kept) * static_cast<double>(layers) + roundingError);
+    recipe.recompute = again > 0 ? Recompute::Full : Recompute::None;
+    if (again > 0 && again < layers) {
+        recipe.recomputeMethod = RecomputeMethod::Block;
+        recipe.recomputeLayers = again;
+    }
+    if (again > 0)
+        log.note("activation_checkpoint",
+                 {HW_TR("core",
+                        "keeps a share of every layer's tensors: counted as %1 of %2 layers that "
+                        "are recomputed, which keep as many bytes"),
+                  {grouped(again), grouped(layers)}});
+}
+
+void readRecipe(SettingFields& root, const PythonScript& script, const Catalog& catalog)
 {
     Recipe& recipe = root.log().plan.recipe;
     // Its default is selective checkpointing.
@@ -193,6 +224,8 @@ void readRecipe(SettingFields& root, const PythonScript& script)
         const Json* call = root.take("activation_checkpoint");
         if (call && isCallOf(*call, "FullAC.Config"))
             recipe.recompute = Recompute::Full;
+        else if (call && isCallOf(*call, "MemoryBudgetAC.Config"))
+            readBudget(root.log(), *call, catalog);
         else if (!call || !isCallOf(*call, "SelectiveAC.Config"))
             root.log().note("activation_checkpoint",
                             {HW_TR("core", "is not known: selective is taken")});
@@ -240,7 +273,7 @@ Result<Imported> readTorchtitan(const ImportFile& file, const Plan& base, const 
     readTraining(root, tokens, step);
     readAdapters(*script, spec, log);
     readRanksOf(root, catalog);
-    readRecipe(root, *script);
+    readRecipe(root, *script, catalog);
     // "None" is a value here, but take() treats it like an absent field.
     if (const Json* none = config->find("activation_checkpoint"); none && none->isNull())
         log.plan.recipe.recompute = Recompute::None;

@@ -128,7 +128,7 @@ SavedPlan savedBy(const JudgedPlan& asked, const LayerSaving& saving, Plan chang
     saved.verdict = judged->verdict;
     saved.fates = fatesOf(*resolved);
     saved.counts = countsOf(saved.fates);
-    saved.bySetting = saidBySetting(*resolved->profile, saving);
+    saved.bySetting = saidBySetting(*resolved, saving);
     saved.changes = savingChanges(asked.plan, saved.plan, savedTexts(saved));
     resolved->idle.flushes = fitOf(*judged) == Fit::Emptying;
     saved.seconds = secondsOfAToken(*resolved).value_or(0);

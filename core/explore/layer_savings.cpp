@@ -161,13 +161,14 @@ private:
         using enum RecomputeMethod;
         LayerSaving saving{.recompute = Recompute::Full};
         addWithOffload(saving);
-        const auto methods = m_has.recomputeMethods;
+        const auto has = [&](RecomputeMethod method) {
+            return m_has.recomputesBy(method, m_plan.choices.kernels);
+        };
         // A model that offloads the inputs of its layers by itself has one switch for all of them
         // (unsloth, models/llama.py: LlamaModel_fast_forward).
-        const bool byScript
-            = !allows(methods, Block) && !allows(methods, Every) && !m_plan.profile->offloadsInputs;
+        const bool byScript = !has(Block) && !has(Every) && !m_plan.profile->offloadsInputs;
         for (const RecomputeMethod method : {Block, Every, Uniform}) {
-            if (!allows(methods, method) && !(method == Block && byScript))
+            if (!has(method) && !(method == Block && byScript))
                 continue;
             saving.method = method;
             // One of each, and groups of one, are all layers; so is a block of a whole stage. One
@@ -264,10 +265,10 @@ LayerSavings savingsOf(const Resolved& plan, std::size_t most)
     return SavingList(plan, most).listed();
 }
 
-bool saidBySetting(const Profile& profile, const LayerSaving& saving)
+bool saidBySetting(const Resolved& plan, const LayerSaving& saving)
 {
     return saving.method == RecomputeMethod::All
-        || allows(profile.abilities.recomputeMethods, saving.method);
+        || plan.profile->abilities.recomputesBy(saving.method, plan.choices.kernels);
 }
 
 std::vector<LayerFate> fatesOf(const Resolved& plan)

@@ -58,7 +58,7 @@ struct LayerSavings
 LayerSavings savingsOf(const Resolved& plan, std::size_t most);
 
 /// Whether the plan's framework has a setting for the saving.
-bool saidBySetting(const Profile& profile, const LayerSaving& saving);
+bool saidBySetting(const Resolved& plan, const LayerSaving& saving);
 
 /// What happens to the tensors of a layer.
 enum class LayerFate : std::uint8_t {

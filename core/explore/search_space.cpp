@@ -306,12 +306,14 @@ std::optional<RecomputeMethod> SearchSpace::partialOf(const Profile& profile) co
     using enum RecomputeMethod;
     if (keeps("recipe.recompute") || m_activationOffloads.front() != ActivationOffload::None)
         return std::nullopt;
-    const auto methods = profile.abilities.recomputeMethods;
+    const auto has = [&](RecomputeMethod method) {
+        return profile.abilities.recomputesBy(method, m_present.choices.kernels);
+    };
     const bool byScript = !m_constraints.onlyWhatFrameworkHas && !profile.offloadsInputs;
-    const bool every = allows(methods, Every);
-    return allows(methods, Block) || (byScript && !every) ? std::optional(Block)
-        : every                                           ? std::optional(Every)
-                                                          : std::nullopt;
+    const bool every = has(Every);
+    return has(Block) || (byScript && !every) ? std::optional(Block)
+        : every                               ? std::optional(Every)
+                                              : std::nullopt;
 }
 
 /// A stage that is kept belongs to the plan's own program; another program may not have it.

@@ -148,6 +148,7 @@ struct Abilities
     bool offloadsSomeLayers = false; ///< activations of some layers alone
     bool offloadsModules = false; ///< of some parts of a layer alone
     std::span<const RecomputeMethod> recomputeMethods = usualRecompute; ///< empty: no limit
+    bool budgetsCompiled = false; ///< torch.compile keeps a share of what its layers would keep
     bool recomputesParts = false; ///< of a layer, by name
     bool eightBits = true; ///< products in 8 bits
     std::span<const Precision> scaledBlocks{}; ///< the formats with a scale for each block of
@@ -179,6 +180,14 @@ struct Abilities
     bool shardsAlways = false; ///< on several GPUs it has no stage below leastZero
 
     bool splitsTensors(bool trainsAll) const { return tensor && (trainsAll || tensorAdapters); }
+    /// Layers of this method. A budget of compiled layers keeps as many bytes as a block of whole
+    /// layers does: torch/_functorch/partitioners.py: choose_saved_values_set keeps a layer's input
+    /// and, of what it would keep beside, no more than the budget's share.
+    bool recomputesBy(RecomputeMethod method, Kernels kernels) const
+    {
+        return allows(recomputeMethods, method)
+            || (budgetsCompiled && method == RecomputeMethod::Block && kernels == Kernels::Fused);
+    }
     /// Of layers that are recomputed, or of others.
     bool offloadsActivations(bool recomputed) const
     {

@@ -302,11 +302,20 @@ constexpr auto adapterRows = std::to_array<AbilityRow>({
 /// Some layers or parts of a layer; a part of the model, of its states or of its gradients.
 constexpr auto partRows = std::to_array<AbilityRow>({
     {"recipe.recompute_method", [](const Asked&) { return true; },
-     [](const Asked& a) { return allows(a.has.recomputeMethods, a.plan.pattern.method); },
+     [](const Asked& a) { return a.has.recomputesBy(a.plan.pattern.method, a.choices().kernels); },
      HW_TR("core", "%1 does not recompute layers by the method %2: counted as if it did"),
      [](const Asked& a) {
          return Words{a.name(), std::string(nameOf(a.plan.pattern.method))};
      }},
+    {"recipe.recompute_method",
+     [](const Asked& a) {
+         return a.has.budgetsCompiled && a.plan.pattern.method == RecomputeMethod::Block
+             && a.choices().kernels == Kernels::Fused && a.choices().recompute == Recompute::Full;
+     },
+     nullptr,
+     HW_TR("core",
+           "A memory budget of torch.compile recomputes a part of every layer instead: counted as "
+           "whole layers that keep as many bytes, which take no less time")},
     {"recipe.recompute_modules",
      [](const Asked& a) { return a.isSelective() && !a.recipe().recomputeModules.empty(); },
      &Abilities::recomputesParts,

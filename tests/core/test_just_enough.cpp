@@ -187,6 +187,7 @@ private slots:
     void saysWhyThereIsNone_data();
     void saysWhyThereIsNone();
     void changesOnlyWhatDiffers();
+    void budgetIsASetting();
     void isASuggestion();
     void knowsEveryLayersFate();
     void frontFalls();
@@ -358,6 +359,18 @@ void TestJustEnough::changesOnlyWhatDiffers()
     // A block of all layers is no other saving than all of them.
     plan.recipe.recomputeLayers = 6;
     QVERIFY(savingOf(preparedPlan(plan)) == LayerSaving{.recompute = Recompute::Full});
+}
+
+/// A memory budget of compiled layers is a setting of torchtitan, and without compilation none.
+void TestJustEnough::budgetIsASetting()
+{
+    Plan plan = smallPlan(Framework::PyTorchFsdp);
+    const LayerSaving three{
+        .recompute = Recompute::Full, .method = RecomputeMethod::Block, .layers = 3};
+    plan.recipe.kernels = Kernels::Fused;
+    QVERIFY(saidBySetting(preparedPlan(plan), three));
+    plan.recipe.kernels = Kernels::Eager;
+    QVERIFY(!saidBySetting(preparedPlan(plan), three));
 }
 
 void TestJustEnough::isASuggestion()

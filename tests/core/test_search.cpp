@@ -228,8 +228,9 @@ private:
     void someLayers(const Recipe& own)
     {
         const Abilities& has = profileOf(m_plan.recipe, m_plan.layout).abilities;
-        const bool block = allows(has.recomputeMethods, RecomputeMethod::Block);
-        if (!block && !allows(has.recomputeMethods, RecomputeMethod::Every))
+        const Kernels kernels = m_present.choices.kernels;
+        const bool block = has.recomputesBy(RecomputeMethod::Block, kernels);
+        if (!block && !has.recomputesBy(RecomputeMethod::Every, kernels))
             return;
         ++allowed;
         Recipe& recipe = m_plan.recipe;

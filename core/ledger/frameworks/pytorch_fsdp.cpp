@@ -40,6 +40,8 @@ constinit const Profile pyTorchFsdp{
     // shards on the host, where the optimizer then steps.
     .abilities = {.schedules = torchSchedules,
                   .offloadsTogether = true,
+                  // torchtitan, distributed/activation_checkpoint.py: MemoryBudgetAC
+                  .budgetsCompiled = true,
                   .scaledBlocks = titanFormats,
                   .leastZero = 2},
     .engine = Engine::Fsdp2,
