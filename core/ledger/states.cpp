@@ -325,7 +325,8 @@ private:
         for (const StepTemporaries& each : traits.step)
             if (each.bytes > 0 && holds(each.of))
                 m_writer.add(each.id, Life::Step, each.bytes * each.of);
-        if (m_plan.gathersForMuon() && holds(Symbol::StepMatrix))
+        if (m_plan.gathersForMuon() && m_plan.recipe.muonGather != MuonGather::Owned
+            && holds(Symbol::StepMatrix))
             m_writer.add(TermId::StepGathered, Life::Step, gatheredForMuon());
     }
 

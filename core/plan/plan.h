@@ -94,8 +94,8 @@ enum class Optimizer {
 };
 /// How the ranks that share a gradient bring its matrix together for Muon: each matrix to every
 /// rank, which computes it; as many matrices as there are ranks to every rank, which computes one;
-/// the same, but each rank gets one matrix alone.
-enum class MuonGather { Each, Batch, Exchange };
+/// the same, but each rank gets one matrix alone; none, as whole matrices are the ranks' shares.
+enum class MuonGather { Each, Batch, Exchange, Owned };
 enum class Moments { Fp32, Bf16, Int8, Fp16, Fp8 };
 enum class MasterPrecision { Fp32, Fp16 };
 enum class Recompute { None, Selective, Full };
@@ -583,7 +583,7 @@ HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
                 "lion", "muon", "adamw-paged", "adamw-8bit-paged", "galore", "apollo",
                 "apollo-mini", "lomo", "adalomo", "adam-mini", "soap")
-HIGHWATER_NAMES(MuonGather, "each", "batch", "exchange")
+HIGHWATER_NAMES(MuonGather, "each", "batch", "exchange", "owned")
 HIGHWATER_NAMES(Moments, "fp32", "bf16", "int8", "fp16", "fp8")
 HIGHWATER_NAMES(MasterPrecision, "fp32", "fp16")
 HIGHWATER_NAMES(RecomputeMethod, "all", "block", "uniform", "every")

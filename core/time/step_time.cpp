@@ -548,10 +548,11 @@ void Step::addOrthogonal(StepTime& step) const
             = real(trained.common.orthogonal) / sharing + real(trained.routed.orthogonal) / experts;
         const double bytes = gradient * real(trained.common.matrices) * m_shards.part();
         // Each: gathered. Batch: gathered, and summed to shards. Exchange: a share there and back.
-        const double sent = !gathers   ? 0
-            : way == MuonGather::Each  ? bytes
-            : way == MuonGather::Batch ? 2 * bytes
-                                       : 2 * bytes / ranks;
+        // Owned: the backward pass has reduced each gradient to the one rank that steps it.
+        const double sent = !gathers || way == MuonGather::Owned ? 0
+            : way == MuonGather::Each                            ? bytes
+            : way == MuonGather::Batch                           ? 2 * bytes
+                                                                 : 2 * bytes / ranks;
         const double seconds = operations / (m_machine.products * m_pace[Speed::ProductShare])
             + (sent > 0 ? onLink(sent, m_shards).seconds : 0);
         step[TimePart::Orthogonal] = std::max(step[TimePart::Orthogonal], seconds);

@@ -73,10 +73,10 @@ constexpr std::array wordLabels{
                                    {HW_TR("keys", "All"), HW_TR("keys", "The first of each stage"),
                                     HW_TR("keys", "In groups"), HW_TR("keys", "Every few layers")}),
     wordsLabelled<Engine>("recipe.engine", {"DDP", "FSDP1", "FSDP2", "DeepSpeed"}),
-    wordsLabelled<MuonGather>("recipe.muon_gather",
-                              {HW_TR("keys", "Each to every rank"),
-                               HW_TR("keys", "A batch to every rank"),
-                               HW_TR("keys", "One to each rank")}),
+    wordsLabelled<MuonGather>(
+        "recipe.muon_gather",
+        {HW_TR("keys", "Each to every rank"), HW_TR("keys", "A batch to every rank"),
+         HW_TR("keys", "One to each rank"), HW_TR("keys", "None: shares are whole")}),
     wordsLabelled<MasterPrecision>("recipe.master_precision",
                                    {HW_TR("keys", "32-bit"), HW_TR("keys", "16-bit")}),
     wordsLabelled<PipelineSchedule>(

@@ -437,7 +437,7 @@ void TestPartial::muonMakesAMatrixOrthogonal()
 }
 
 /// Four ranks that share gradients of 16 bits: one whole matrix, or four of them twice. A rank that
-/// has all gradients gathers nothing.
+/// has all gradients gathers nothing, and neither does one whose share is whole matrices.
 void TestPartial::muonGathersMatrices()
 {
     const auto gathered = [](const char* way, const char* zero) {
@@ -451,6 +451,7 @@ void TestPartial::muonGathersMatrices()
     QCOMPARE(gathered("each", "2"), matrix);
     QCOMPARE(gathered("exchange", "2"), matrix);
     QCOMPARE(gathered("batch", "2"), 2 * 4 * matrix);
+    QCOMPARE(gathered("owned", "2"), Bytes{0});
     QCOMPARE(gathered("batch", "0"), Bytes{0});
 }
 

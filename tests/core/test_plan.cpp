@@ -483,7 +483,7 @@ void TestPlan::words_data()
         << "core_attn layernorm moe_act mla_up_proj mlp moe shared_experts";
     newRow("recipe.frozen") << "vision embedding head";
     newRow("recipe.master_precision") << "fp32 fp16";
-    newRow("recipe.muon_gather") << "each batch exchange";
+    newRow("recipe.muon_gather") << "each batch exchange owned";
     newRow("layout.host_step") << "after superoffload zenflow zenflow_overlap";
     newRow("recipe.engine") << "ddp fsdp1 fsdp2 deepspeed";
     newRow("adapter.modules_to_save") << "embedding head";

@@ -447,6 +447,7 @@ void TestTime::muonsProducts()
     QVERIFY(seconds("8", "2", "each") > one);
     QVERIFY(seconds("8", "2", "exchange") < one / 4);
     QVERIFY(seconds("8", "2", "exchange") < seconds("8", "2", "batch"));
+    QVERIFY(near(seconds("8", "2", "owned"), one / 8));
     const Resolved adam = preparedWith({}, evenPlan());
     QCOMPARE(stepTime(adam, machineFor(adam))[TimePart::Orthogonal], 0.0);
 }
