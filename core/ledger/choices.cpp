@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ledger/choices.h"
 
+#include "core/catalog/cuda_cards.h"
 #include "core/ledger/adapter.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/narrow_format.h"
@@ -79,6 +80,26 @@ ActivationOffload activationOffloadOf(const Recipe& recipe, const Layout& layout
     const bool offloads = profile.offloadsInputs && recomputeOf(recipe, profile) == Recompute::Full;
     return layout.offloadActivations.value_or(offloads ? ActivationOffload::Cpu
                                                        : ActivationOffload::None);
+}
+
+AttentionKernel attentionKernelOf(const Recipe& recipe, const Layout& layout,
+                                  const Cluster& cluster)
+{
+    if (recipe.attentionKernel)
+        return *recipe.attentionKernel;
+    const CudaCard* card = cudaCard(cluster.device);
+    if (!card)
+        return AttentionKernel::Flash2;
+    switch (profileOf(recipe, layout).attention) {
+    case AttentionLibrary::FlashAttention:
+        return AttentionKernel::Flash2;
+    case AttentionLibrary::TransformerEngine:
+        return card->isAtLeast(9) ? AttentionKernel::Cudnn : AttentionKernel::Flash2;
+    case AttentionLibrary::PyTorch:
+        break;
+    }
+    const bool prefersCudnn = card->major == 9 || card->major == 10;
+    return prefersCudnn ? AttentionKernel::Cudnn : AttentionKernel::Flash2;
 }
 
 bool expandsSegments(const Recipe& recipe, const Cluster& cluster)
@@ -174,6 +195,7 @@ Plan withDefaults(const Plan& plan)
     recipe.moments = choices.moments;
     recipe.recompute = choices.recompute;
     recipe.attention = choices.attention;
+    recipe.attentionKernel = attentionKernelOf(plan.recipe, plan.layout, plan.cluster);
     recipe.kernels = choices.kernels;
     recipe.normKernels = choices.normKernels;
     recipe.mlpKernels = choices.mlpKernels;

@@ -65,6 +65,10 @@ bool saysEngine(const Recipe& recipe);
 /// Whether the plan names DDP, which keeps whole copies and has no stage of ZeRO.
 bool saysDdp(const Recipe& recipe);
 
+/// The code of flash attention: as the plan says, else what the framework takes on the device.
+AttentionKernel attentionKernelOf(const Recipe& recipe, const Layout& layout,
+                                  const Cluster& cluster);
+
 /// The place of kept activations: as the plan says, else as the framework recomputes.
 ActivationOffload activationOffloadOf(const Recipe& recipe, const Layout& layout);
 

@@ -114,6 +114,15 @@ enum class LossChunks {
     InTurn ///< head, loss and their backward pass for one chunk after another
 };
 
+/// The library that chooses the kernel of flash attention.
+enum class AttentionLibrary {
+    PyTorch, ///< scaled_dot_product_attention: cuDNN on Hopper and Blackwell's cards for servers
+             ///< (aten/native/transformers/cuda/sdp_utils.cpp: check_prefer_cudnn_attention)
+    FlashAttention, ///< flash-attn, whose second generation runs from Ampere on
+    TransformerEngine ///< cuDNN from Hopper on, before it flash-attn (pytorch/attention/
+                      ///< dot_product_attention/utils.py: get_attention_backend)
+};
+
 /// Whether a framework sets PyTorch's allocator to expandable segments.
 enum class Segments {
     Fixed,
@@ -216,6 +225,7 @@ struct Profile
     std::optional<Gradients> gradients{};
     std::optional<bool> keepGradients{}, masterWeights{};
     std::optional<Moments> moments{}; ///< used only with a 16-bit precision that is not mixed
+    AttentionLibrary attention = AttentionLibrary::PyTorch; ///< that chooses the kernel
     std::optional<Kernels> kernels{};
     std::optional<Loss> loss{};
     std::optional<Optimizer> optimizer{};

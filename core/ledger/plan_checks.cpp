@@ -395,6 +395,10 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
             {HW_TR("core",
                    "PyTorch has no attention kernel for 32-bit values with grouped heads but its "
                    "math kernel, which keeps all scores: counted like eager attention")});
+    // Transformer Engine, get_attention_backend(): it takes it on compute capability 9.0 alone.
+    if (plan.recipe.attentionKernel == AttentionKernel::Flash3 && !plan.device->isHopper())
+        add("recipe.attention_kernel",
+            {HW_TR("core", "FlashAttention-3 is for Hopper's cards: counted as FlashAttention-2")});
     warnOfSchedule(plan, add);
     warnOfImages(plan, add);
 }

@@ -17,6 +17,7 @@
 #include "core/methods/method.h"
 #include "core/plan/expert_keys.h"
 #include "core/plan/keys.h"
+#include "core/time/attention_figures.h"
 #include "core/time/machine.h"
 
 #include <algorithm>
@@ -344,6 +345,12 @@ bool hasTime(const Resolved& plan)
     return !plan.isJob() || !reinforces(plan.jobKind) || roleOf(plan, RoleId::Rollout);
 }
 
+/// Speeds of more than one kernel are known.
+bool hasKernelFigure(const Resolved& plan)
+{
+    return attentionFigureOf(plan).has_value();
+}
+
 /// Adapters in 32 bits are their own masters.
 bool hasMasters(const Resolved& plan)
 {
@@ -498,6 +505,9 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "recipe.optimizer", .matters = all<steps>},
     {.keys = "recipe.moments", .matters = all<choosesMoments>},
     {.keys = "recipe.attention", .reads = all<mayKeepScores>},
+    {.keys = "recipe.attention_kernel",
+     .matters = all<hasKernelFigure>,
+     .mattersToAll = all<hasTime>},
     {.keys = "recipe.loss", .reads = all<trainsOneModel>},
     {.keys = "recipe.dropout", .matters = all<makesDropoutMasks>},
     {.keys = "recipe.recompute_method", .matters = all<recomputesLayers>},

@@ -171,6 +171,7 @@ inline constexpr auto keyPaths = withRolePaths(std::to_array<std::string_view>({
     "recipe.moments",
     "recipe.recompute",
     "recipe.attention",
+    "recipe.attention_kernel",
     "recipe.kernels",
     "recipe.norm_kernels",
     "recipe.mlp_kernels",

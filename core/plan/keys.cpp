@@ -387,6 +387,7 @@ constexpr std::array keysBeforeRoles{
     key<In<&Plan::recipe, &Recipe::moments>>("recipe.moments"),
     key<In<&Plan::recipe, &Recipe::recompute>>("recipe.recompute"),
     key<In<&Plan::recipe, &Recipe::attention>>("recipe.attention"),
+    key<In<&Plan::recipe, &Recipe::attentionKernel>>("recipe.attention_kernel"),
     key<In<&Plan::recipe, &Recipe::kernels>>("recipe.kernels"),
     key<In<&Plan::recipe, &Recipe::normKernels>>("recipe.norm_kernels"),
     key<In<&Plan::recipe, &Recipe::mlpKernels>>("recipe.mlp_kernels"),

@@ -125,6 +125,8 @@ enum class RecomputeModule { CoreAttn, LayerNorm, MoeAct, MlaUpProj, Mlp, Moe, S
 /// Parts of the model outside the layers that can be left untrained.
 enum class FrozenPart { Vision, Embedding, Head };
 enum class Attention { Eager, Flash };
+/// The code of flash attention.
+enum class AttentionKernel { Triton, Cudnn, Flash2, Flash3 };
 enum class Kernels { Eager, Fused };
 enum class Loss { Full, Chunked, Fused };
 /// The memory in which the whole weights are gathered to be saved: the first rank's host's, or that
@@ -343,6 +345,8 @@ struct Recipe
     std::optional<Moments> moments;
     std::optional<Recompute> recompute;
     std::optional<Attention> attention;
+    std::optional<AttentionKernel> attentionKernel; ///< of flash attention; null: the framework's
+                                                    ///< choice on the device
     std::optional<Kernels> kernels;
     std::optional<Kernels> normKernels, mlpKernels; ///< null: as `kernels`
     std::optional<Loss> loss;
@@ -596,6 +600,7 @@ HIGHWATER_NAMES(PipelineSchedule, "1f1b", "zb1p", "zb2p", "zbv", "v-half", "v-mi
 HIGHWATER_NAMES(ContextKind, "all-gather", "ring", "ulysses")
 HIGHWATER_NAMES(Recompute, "none", "selective", "full")
 HIGHWATER_NAMES(Attention, "eager", "flash")
+HIGHWATER_NAMES(AttentionKernel, "triton", "cudnn", "flash-2", "flash-3")
 HIGHWATER_NAMES(Kernels, "eager", "fused")
 HIGHWATER_NAMES(Loss, "full", "chunked", "fused")
 HIGHWATER_NAMES(SavedState, "none", "host", "gpu")

@@ -62,6 +62,8 @@ LayerTimes::LayerTimes(const Resolved& plan, const Machine& machine)
     , m_productRate(machine.products * m_pace[Speed::ProductShare] * machine.reached
                     * eightBitShare(plan, machine))
     , m_wideRate(machine.scores * m_pace[Speed::ProductShare] * machine.reached)
+    , m_statesRate(machine.scores * m_pace[Speed::ScoresShare] * machine.reached)
+    , m_scoreRates(attentionRates(machine))
 { }
 
 namespace {
@@ -99,12 +101,13 @@ LayerCounts layersOfClasses(const Resolved& plan, std::int64_t first, std::int64
 LayerSeconds LayerTimes::computed(const LayerClass& of) const
 {
     const bool moe = of.moe, backward = goesBackward(of);
-    const bool single
-        = m_machine.program == Program::Trainer && m_plan.choices.kernels == Kernels::Eager;
-    const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth],
-                                     single ? OperatorKernels::Single : OperatorKernels::Fused);
+    const Choices& choices = m_plan.choices;
+    const auto kernels = m_machine.program == Program::Trainer
+        ? OperatorKernels{choices.normKernels, choices.mlpKernels, m_pace[Speed::EagerNorms]}
+        : OperatorKernels{};
+    const LayerWork work = layerWork(m_plan, moe, m_pace[Speed::NarrowWidth], kernels);
     LayerSeconds layer;
-    layer.operations = work.dense + work.experts + work.scores;
+    layer.operations = work.dense + work.experts + work.scores + work.states;
     // Forward, gradient of the input, gradient of the weight: frozen weights have none.
     const double passes = !backward                                 ? 1
         : m_plan.trainsAll() && of.training == LayerTraining::Whole ? 3
@@ -118,9 +121,11 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     // Flash attention's backward pass computes the scores again: five products, after two in the
     // forward pass.
     const bool flash = m_plan.choices.attention == Attention::Flash;
-    const double scores
-        = work.scores / (m_machine.scores * m_pace[Speed::ScoresShare] * m_machine.reached);
-    layer.scores = (!backward ? 1 : flash ? 3.5 : 3) * scores;
+    const double again = !backward ? 0 : flash ? 2.5 : 2;
+    const double scores = work.scores / m_scoreRates.forward + work.states / m_statesRate;
+    layer.scores
+        = scores + again * (work.scores / m_scoreRates.backward + work.states / m_statesRate);
+    layer.ofScores = (1 + again) * (work.scores + work.states);
     const double touched
         = (work.bytes * m_pace[Speed::MemoryPasses] + work.scoreBytes) / m_machine.memory;
     const double permuted = work.permuted / m_machine.memory;
@@ -459,8 +464,7 @@ double LayerTimes::headSeconds() const
 {
     // A pass without gradients neither writes nor reads gradients of logits.
     const double passes = m_plan.isFrozen() ? 1 : m_plan.trainsHead() ? 3 : 2;
-    const bool fused = m_machine.program == Program::Trainer
-        && (m_plan.choices.loss != Loss::Full || m_plan.choices.kernels == Kernels::Fused);
+    const bool fused = m_machine.program == Program::Trainer && m_plan.choices.loss != Loss::Full;
     const double bytes
         = fused ? paceOf(Program::Tuned)[Speed::LogitBytes] : m_pace[Speed::LogitBytes];
     const double touched = (m_plan.isFrozen() ? 0.5 : 1) * bytes;
@@ -481,9 +485,7 @@ double LayerTimes::imageSeconds() const
     const bool flash = m_plan.choices.attention == Attention::Flash;
     const double scores = !backward ? 1 : (flash ? 3.5 : 3) + again;
     return real(m_plan.workload.microBatch)
-        * (products * of.products / m_wideRate
-           + scores * of.scores
-               / (m_machine.scores * m_pace[Speed::ScoresShare] * m_machine.reached));
+        * (products * of.products / m_wideRate + scores * of.scores / m_statesRate);
 }
 
 double LayerTimes::headWeightSeconds() const

@@ -137,6 +137,8 @@ private:
 
     double m_productRate; ///< of wide products
     double m_wideRate; ///< of those that 8-bit recipes leave in 16 bits
+    double m_statesRate; ///< of the states of linear layers, and of attention between patches
+    KernelShares m_scoreRates;
 };
 
 } // namespace highwater

@@ -72,6 +72,15 @@ constexpr OperatorValues fusedValues{2, 2, 3, 2};
 // LlamaMLP: the activation 1 + 1, the product with `up` 2 + 1.
 constexpr OperatorValues singleValues{18, 10, 5, 2};
 
+OperatorValues valuesOf(const OperatorKernels& kernels)
+{
+    const auto& mlp = kernels.mlp == Kernels::Fused ? fusedValues : singleValues;
+    if (kernels.norms == Kernels::Fused)
+        return {fusedValues.norm, fusedValues.rotary, mlp.gated, mlp.plain};
+    return {kernels.passes * singleValues.norm, kernels.passes * singleValues.rotary, mlp.gated,
+            mlp.plain};
+}
+
 double activated(const Shape& shape, const OperatorValues& values)
 {
     return shape.gated ? values.gated : values.plain;
@@ -196,7 +205,7 @@ double rankTokens(const Resolved& plan)
     return real(plan.tokensPerMicroBatch()) / real(plan.layout.context);
 }
 
-LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKernels kernels)
+LayerWork layerWork(const Resolved& plan, bool moe, double narrow, const OperatorKernels& kernels)
 {
     const Layout& layout = plan.layout;
     const Shape& shape = plan.heldByRank;
@@ -205,7 +214,7 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
     const double wideRanks = plan.choices.sequenceParallel ? t : 1;
     const double routed = real(valueOf(Symbol::RoutedTokens, plan.symbols));
     const double valueBytes = real(computeBytes(plan.choices.precision));
-    const OperatorValues& values = kernels == OperatorKernels::Fused ? fusedValues : singleValues;
+    const OperatorValues values = valuesOf(kernels);
     const bool narrowInputs = narrowsProducts(plan.choices.precision);
     const double inputBytes = narrowInputs ? narrowInputBytes(plan.choices.precision) : valueBytes;
     const double held = shape.experts > 0 ? real(shareOf(shape.experts, layout.expert)) : 1;
@@ -261,7 +270,8 @@ LayerWork layerWork(const Resolved& plan, bool moe, double narrow, OperatorKerne
         visitMlp(shape, product);
 
     const double seen = seenTokens(plan);
-    work.scores = tokens * (2 * seen * scoreWidth(shape) + stateOperations(shape)) / t;
+    work.scores = tokens * 2 * seen * scoreWidth(shape) / t;
+    work.states = tokens * stateOperations(shape) / t;
     Touched touched = touchedOf(shape, moe, values);
     if (plan.widensStream()) {
         // Sums are of 32 bits, and autocast casts the input of each of five products.

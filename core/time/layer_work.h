@@ -19,6 +19,7 @@ struct LayerWork
     double bytesAgain = 0; ///< the part of `bytes` that recomputation of parts repeats
     double scores = 0; ///< operations of attention's own products; the causal half with flash
                        ///< attention
+    double states = 0; ///< operations of the states of linear layers
     double bytes = 0; ///< norms, sums, rotary, activations
     double scoreBytes = 0; ///< of attention scores that are kept in memory
     double denseBytes = 0; ///< inputs, weights and outputs of `dense` in 8 bits
@@ -27,13 +28,18 @@ struct LayerWork
     double castForward = 0, castBackward = 0; ///< values that are rounded to 8 bits
 };
 
-/// The kernels of the operators between the products: one for each norm, rotary embedding and
-/// activation, or one for each operator of PyTorch.
-enum class OperatorKernels { Fused, Single };
+/// The kernels of the operators between the products: fused, one for each norm, rotary embedding
+/// and activation; eager, one for each operator of PyTorch.
+struct OperatorKernels
+{
+    Kernels norms = Kernels::Fused; ///< and of rotary embeddings
+    Kernels mlp = Kernels::Fused;
+    double passes = 1; ///< times the counted reads and writes of eager norms
+};
 
 /// `narrow`: the width of a weight at which a product reaches half of the rate of a wide one.
 LayerWork layerWork(const Resolved& plan, bool moe, double narrow,
-                    OperatorKernels kernels = OperatorKernels::Fused);
+                    const OperatorKernels& kernels = {});
 
 /// Operations of a layer's adapters, without those of its frozen weights, forward.
 double adapterOperations(const Resolved& plan, bool moe);

@@ -9,6 +9,7 @@
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
+#include "core/words/key_words.h"
 
 #include <algorithm>
 #include <array>
@@ -20,10 +21,6 @@ namespace {
 /// divide what STREAM's copy reaches on a host by the peak of its memory. The sentence on the host
 /// in machineAssumptions() names the share too.
 constexpr double hostShare = 0.75;
-/// The best matrix product of an H100, read off stas00/ml-engineering: the catalogue's
-/// reached_share of that card. The shares of the peak in pace.cpp were fitted with it, so replace
-/// it where they are fitted anew.
-constexpr double reachedByHopper = 0.803;
 
 /// A number and its origin.
 struct Taken
@@ -234,6 +231,17 @@ bool computesEightBits(const Resolved& plan, const Machine& machine)
     return narrowsProducts(plan.choices.precision) && machine.products > machine.scores;
 }
 
+KernelShares attentionRates(const Machine& machine)
+{
+    const double peak = machine.scores * machine.reached;
+    if (!machine.attention) {
+        const double rate = peak * machine.pace[Speed::ScoresShare];
+        return {rate, rate};
+    }
+    const double of = peak * machine.pace[Speed::KernelShare];
+    return {of * machine.attention->forward, of * machine.attention->backward};
+}
+
 double eightBitShare(const Resolved& plan, const Machine& machine)
 {
     return computesEightBits(plan, machine) ? machine.pace[Speed::EightBits] : 1;
@@ -264,6 +272,8 @@ Result<Machine> machineOf(const Resolved& plan)
     machine.scores = si::tera * scoresTflops(plan);
     if (device.rates && device.rates->reachedShare && device.rates->reachedShare->value)
         machine.reached = *device.rates->reachedShare->value / reachedByHopper;
+    if (const auto figure = attentionFigureOf(plan))
+        machine.attention = figure->shares;
     machine.domain = domainOf(plan);
     machine.program = programOf(plan);
     machine.pace = paceOf(machine.program);
@@ -310,6 +320,16 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
             hostOf(plan));
     addRate("cluster.links.disk", HW_TR("core", "disks read and write %1 for each GPU"),
             diskOf(plan));
+    if (const auto figure = attentionFigureOf(plan)) {
+        const KeyPath key = "recipe.attention_kernel";
+        add(key,
+            {HW_TR("core",
+                   "attention by %1: on a card of this architecture (%2) a causal mask reached %3 "
+                   "% of the peak forward and %4 % backward"),
+             {wordLabelSource(key, nameOf(figure->kernel)), std::string(figure->card),
+              fixed(100 * figure->shares.forward, 0), fixed(100 * figure->shares.backward, 0)}},
+            std::string(figure->source));
+    }
     add("recipe.framework", {programWords[programOf(plan)]}, {});
     return list;
 }

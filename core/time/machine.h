@@ -5,6 +5,7 @@
 #include "core/ledger/resolve.h"
 #include "core/plan/key_path.h"
 #include "core/plan/result.h"
+#include "core/time/attention_figures.h"
 #include "core/time/pace.h"
 
 #include <cstdint>
@@ -15,6 +16,11 @@
 
 namespace highwater {
 
+/// The best matrix product of an H100, read off stas00/ml-engineering: the catalogue's
+/// reached_share of that card. The shares of the peak in pace.cpp were fitted with it, so replace
+/// it where they are fitted anew.
+inline constexpr double reachedByHopper = 0.803;
+
 /// The rates of one GPU of the plan's cluster, in a second. Links are of one GPU and direction.
 struct Machine
 {
@@ -24,9 +30,14 @@ struct Machine
                         ///< H100's
     double memory = 0, intra = 0, inter = 0, pcie = 0, host = 0, disk = 0; ///< bytes
     std::int64_t domain = 1; ///< GPUs that the fast links join
+    /// Of flash attention's kernel; null: no figure of it is known, or the plan has none.
+    std::optional<KernelShares> attention;
     Program program = Program::Tuned;
     Pace pace; ///< of the program
 };
+
+/// Operations of attention's own products in a second, in the pass that the figure is of.
+KernelShares attentionRates(const Machine& machine);
 
 /// Whether products are computed in 8 bits: a card without these computes them in 16.
 bool computesEightBits(const Resolved& plan, const Machine& machine);

@@ -43,11 +43,24 @@ constexpr std::array<SpeedConstant, speedCount> speedTable{{
     {Speed::NarrowWidth, 150, 150, 20, "columns of a rank's weight",
      "a product so narrow reaches half of that rate", stepRows, "2026-11-23", stepRefit},
     {Speed::ScoresShare, 0.5, 0.5, 0.18, "of the peak",
-     "flash attention's rate, rotary embedding and copies of q, k, v included", stepRows,
-     "2026-11-23", stepRefit},
+     "the products of attention that keeps its scores, and of flash attention on cards without a "
+     "figure, rotary embedding and copies of q, k, v included",
+     stepRows, "2026-11-23", stepRefit},
+    {Speed::KernelShare, 0.95, 0.95, 0.66, "of the published rate of the kernel",
+     "flash attention, rotary embedding and copies of q, k, v included", stepRows, "2026-11-29",
+     stepRefit},
     {Speed::MemoryPasses, 0.4, 1, 1.25, "of the counted reads and writes",
      "norms, sums, activations: what caches and fused kernels leave of them", stepRows,
      "2026-11-23", stepRefit},
+    {Speed::EagerNorms, 1, 1.6, 1,
+     "times the reads and writes of eager norms and rotary embeddings",
+     "reductions and operators of two types stay below the memory's bandwidth: an A100 takes 1.92 "
+     "ms for the forward pass of transformers' RMSNorm of 2,048 x 32,768 values, which is counted "
+     "as 1.18 ms, and 3.82 for a rotary embedding counted as 1.64; Liger Kernel's norm takes 0.18 "
+     "ms, counted as 0.13",
+     "none; linkedin/Liger-Kernel@ead96b6, benchmark/data/all_benchmark_data.csv", "2026-11-29",
+     "divide the seconds of rms_norm, huggingface, forward, of the widest rows by those of their "
+     "counted bytes"},
     {Speed::LogitBytes, 20, 56, 56, "bytes a logit", "the loss reads and writes logits in 32 bits",
      stepRows, "2026-11-23", stepRefit},
     {Speed::AccumulateBytes, 1, 1.9, 1.9, "times its reads and writes",

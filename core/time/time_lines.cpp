@@ -255,13 +255,12 @@ private:
     }
     Text ofScores() const
     {
-        const double reached = m_machine.pace[Speed::ScoresShare] * m_machine.reached;
-        const auto tera = [&](double seconds) {
-            return amountText(seconds * m_machine.scores * reached / si::tera);
-        };
-        return {HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4"),
-                {ofLayers(&LayerSeconds::scores), eachLayer(&LayerSeconds::scores, tera),
-                 amountText(m_machine.scores / si::tera), amountText(reached)}};
+        const auto tera = [](double each) { return amountText(each / si::tera); };
+        const KernelShares rates = attentionRates(m_machine);
+        return {HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4 forward, %5 backward"),
+                {ofLayers(&LayerSeconds::scores), eachLayer(&LayerSeconds::ofScores, tera),
+                 tera(m_machine.scores), amountText(rates.forward / m_machine.scores),
+                 amountText(rates.backward / m_machine.scores)}};
     }
     Text ofMemory() const
     {

@@ -40,6 +40,12 @@ constexpr std::array keyWords{
              HW_TR("keys",
                    "Flash attention never writes the scores of all pairs of tokens to "
                    "GPU memory (arXiv 2205.14135).")},
+    KeyWords{"recipe.attention_kernel", "activations#attention-kernel",
+             HW_TR("keys", "Kernel of attention"),
+             HW_TR("keys",
+                   "The code of flash attention. It changes the time, not the memory: "
+                   "FlashAttention-3 is for Hopper's cards."),
+             HW_TR("keys", "by framework and card")},
     KeyWords{"recipe.kernels", "activations#kernels", HW_TR("keys", "Kernels"),
              HW_TR("keys",
                    "Fused kernels compute several operators at once and keep less than "

@@ -85,6 +85,8 @@ constexpr std::array wordLabels{
     wordsLabelled<ContextKind>("layout.context_kind",
                                {HW_TR("keys", "All-gather"), HW_TR("keys", "Ring"), "Ulysses"}),
     wordsLabelled<Attention>("recipe.attention", {HW_TR("keys", "Eager"), HW_TR("keys", "Flash")}),
+    wordsLabelled<AttentionKernel>("recipe.attention_kernel",
+                                   {"Triton", "cuDNN", "FlashAttention-2", "FlashAttention-3"}),
     kernelsLabelled("recipe.kernels"),
     kernelsLabelled("recipe.norm_kernels"),
     kernelsLabelled("recipe.mlp_kernels"),

@@ -195,6 +195,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.moments", Kind::Choice, "null");
     row("recipe.recompute", Kind::Choice, "null");
     row("recipe.attention", Kind::Choice, "null");
+    row("recipe.attention_kernel", Kind::Choice, "null");
     row("recipe.kernels", Kind::Choice, "null");
     row("recipe.norm_kernels", Kind::Choice, "null");
     row("recipe.mlp_kernels", Kind::Choice, "null");
@@ -491,6 +492,7 @@ void TestPlan::words_data()
     newRow("layout.context_kind") << "all-gather ring ulysses";
     newRow("recipe.recompute") << "none selective full";
     newRow("recipe.attention") << "eager flash";
+    newRow("recipe.attention_kernel") << "triton cudnn flash-2 flash-3";
     newRow("recipe.kernels") << "eager fused";
     newRow("recipe.norm_kernels") << "eager fused";
     newRow("recipe.mlp_kernels") << "eager fused";

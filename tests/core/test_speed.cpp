@@ -52,6 +52,8 @@ private slots:
     void publishedLengthsAreNear();
     void publishedRecipesAreNear_data();
     void publishedRecipesAreNear();
+    void ligersGainIsNear_data();
+    void ligersGainIsNear();
     void sweepStaysOutOfPlans();
     void everyConstantHasTheDateOfItsFit();
     void nothingMeasured();
@@ -135,6 +137,7 @@ void TestSpeed::publishedRecipesAreNear_data()
     QTest::newRow("Megatron-Bridge, experts, Hopper, checked") << 0.12 << 0.3;
     QTest::newRow("Trainer") << 0.1 << 0.22;
     QTest::newRow("Trainer, fused kernels") << 0.1 << 0.2;
+    QTest::newRow("Trainer, Liger Kernel") << 0.15 << 0.15;
 }
 
 void TestSpeed::publishedRecipesAreNear()
@@ -150,14 +153,37 @@ void TestSpeed::publishedRecipesAreNear()
     QVERIFY2(group->p90 <= p90, qPrintable(QString::number(group->p90)));
 }
 
+void TestSpeed::ligersGainIsNear_data()
+{
+    QTest::addColumn<QString>("run");
+    QTest::addColumn<double>("gain");
+    QTest::newRow("3,600 of 3,170") << QStringLiteral("llama-3-8b, 1024 tokens") << 1.136;
+    QTest::newRow("3,750 of 3,260") << QStringLiteral("llama-3-8b, 2048 tokens") << 1.150;
+}
+
+/// The bars of Liger Kernel's README: tokens a second with its kernels and without.
+void TestSpeed::ligersGainIsNear()
+{
+    QFETCH(QString, run);
+    QFETCH(double, gain);
+    const auto predicted = [](const QString& name) {
+        for (const CheckedRecipe& recipe : validation().published.recipes)
+            if (shown(recipe.name) == name)
+                return recipe.predicted;
+        return 0.0;
+    };
+    const double found = predicted(run + QStringLiteral(", Liger")) / predicted(run);
+    QVERIFY2(std::abs(found - gain) < 0.02, qPrintable(QString::number(found)));
+}
+
 void TestSpeed::sweepStaysOutOfPlans()
 {
     // The same layout without the sweep's cluster and builds: no share above that of the wire.
     for (const Program program : {Program::Tuned, Program::Trainer, Program::ManyKernels}) {
         const Pace& pace = paceOf(program);
-        for (const Speed share :
-             {Speed::ProductShare, Speed::ScoresShare, Speed::LinkShare, Speed::NetShare,
-              Speed::ExchangeShare, Speed::HiddenShare, Speed::ExchangeWait, Speed::SendWait})
+        for (const Speed share : {Speed::ProductShare, Speed::ScoresShare, Speed::KernelShare,
+                                  Speed::LinkShare, Speed::NetShare, Speed::ExchangeShare,
+                                  Speed::HiddenShare, Speed::ExchangeWait, Speed::SendWait})
             QVERIFY(pace[share] > 0 && pace[share] <= 1);
     }
     for (const CheckedSpeed& row : validation().rows)

@@ -16,7 +16,8 @@ namespace highwater {
 namespace {
 
 /// Rare keys, each next to another one: while they change nothing, the panel does without them.
-constexpr std::array<KeyPath, 49> hiddenWhileIdle{"workload.mean_length",
+constexpr std::array<KeyPath, 50> hiddenWhileIdle{"workload.mean_length",
+                                                  "recipe.attention_kernel",
                                                   "recipe.recompute_method",
                                                   "recipe.recompute_layers",
                                                   "recipe.recompute_modules",

@@ -362,12 +362,13 @@ void PlanPanel::buildSavers()
     row(m_savers, "recipe.loss");
     m_savers->startRare();
     for (const KeyPath path : std::initializer_list<KeyPath>{
-             "recipe.norm_kernels", "recipe.mlp_kernels", "adapter.kernels",
-             "recipe.recompute_method", "recipe.recompute_layers", "recipe.recompute_modules",
-             "recipe.mlp_tiles", "recipe.keep_gradients", "recipe.step_in_backward",
-             "layout.offload_optimizer", "layout.offload_fraction", "layout.host_step",
-             "layout.zenflow_share", "layout.zenflow_offload", "layout.offload_parameters",
-             "layout.offload_activations", "layout.offload_layers", "layout.offload_modules"})
+             "recipe.attention_kernel", "recipe.norm_kernels", "recipe.mlp_kernels",
+             "adapter.kernels", "recipe.recompute_method", "recipe.recompute_layers",
+             "recipe.recompute_modules", "recipe.mlp_tiles", "recipe.keep_gradients",
+             "recipe.step_in_backward", "layout.offload_optimizer", "layout.offload_fraction",
+             "layout.host_step", "layout.zenflow_share", "layout.zenflow_offload",
+             "layout.offload_parameters", "layout.offload_activations", "layout.offload_layers",
+             "layout.offload_modules"})
         row(m_savers, path);
 }
 

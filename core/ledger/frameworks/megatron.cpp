@@ -30,6 +30,7 @@ constinit const Profile megatron{
     .source = "Megatron-LM, theoretical_memory_usage.py, core/tensor_parallel",
     .runsOnRocm = false, // its README asks for an NVIDIA GPU; AMD has a program of its own from it
     .gradients = Gradients::Fp32,
+    .attention = AttentionLibrary::TransformerEngine,
     .abilities = abilitiesOfMegatron(),
     // core/transformer/transformer_config.py: recompute_modules is
     // core_attn unless more are named.

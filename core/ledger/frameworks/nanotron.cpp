@@ -87,6 +87,7 @@ constinit const Profile nanotron{
     .source = "nanotron, src/nanotron",
     .runsOnRocm = false, // README.md, Installation: PyTorch for CUDA, flash-attn's CUDA kernels
     .gradients = Gradients::Fp32,
+    .attention = AttentionLibrary::FlashAttention, // nn/attention.py: flash_attention_2
     .stageSplit = StageSplit::Balanced,
     // helpers.py, init_optimizer_and_grad_accumulator: any zero_stage above 0 is
     // ZeroDistributedOptimizer. config/parallelism_config.py: recompute_layer is all or nothing.

@@ -44,6 +44,7 @@ constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
                                  .name = "OpenRLHF",
                                  .source
                                  = "OpenRLHF, utils/deepspeed/deepspeed.py, models/actor.py",
+                                 .attention = AttentionLibrary::FlashAttention, // cli/train_sft.py
                                  .kernels = Kernels::Eager,
                                  .abilities = {.context = true,
                                                .pipeline = false,

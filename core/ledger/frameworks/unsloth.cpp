@@ -143,7 +143,9 @@ constexpr Profile unsloths(Profile profile)
     profile.loss = Loss::Chunked;
     profile.lossRows = lossRows;
     profile.chunkedLogits = chunkedLoss;
-    // utils/attention_dispatch.py: xformers gets keys and values of every head.
+    // utils/attention_dispatch.py: flash-attn before xformers, which gets keys and values of every
+    // head.
+    profile.attention = AttentionLibrary::FlashAttention;
     profile.expandsKeys = true;
     profile.extras = profile.engine == Engine::DeepSpeed ? std::span<const Extra>(unslothExtras)
         : profile.engine == Engine::Fsdp1                ? std::span<const Extra>(unslothFlatExtras)
