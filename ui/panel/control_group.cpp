@@ -151,20 +151,12 @@ void ControlGroup::setMoreOpen(bool open)
     nameMore();
 }
 
-void ControlGroup::setRareCount(int count)
-{
-    if (count == m_rareCount)
-        return;
-    m_rareCount = count;
-    nameMore();
-}
-
 void ControlGroup::nameMore()
 {
     m_more->setArrowType(m_moreOpen ? Qt::DownArrow : Qt::RightArrow);
-    m_more->setText(m_moreOpen            ? tr("Less")
-                        : m_rareCount > 0 ? tr("More… · %1 set").arg(m_rareCount)
-                                          : tr("More…"));
+    m_more->setText(m_moreOpen              ? tr("Less")
+                        : m_rareChanged > 0 ? tr("More… · %1 set").arg(m_rareChanged)
+                                            : tr("More…"));
     nameAccessibly(*m_more,
                    tr("%1: %2", "group of controls, button")
                        .arg(m_header->text().replace(QStringLiteral("&&"), QStringLiteral("&")),
@@ -224,6 +216,10 @@ void ControlGroup::setRowChanged(const QWidget* control, bool changed, const QSt
     const auto row = std::ranges::find(m_all, control, &Row::control);
     if (row == m_all.end() || (!row->changed && !changed))
         return;
+    if (row->rare && row->changed != changed) {
+        m_rareChanged += changed ? 1 : -1;
+        nameMore();
+    }
     row->changed = changed;
     if (changed && !row->dot) {
         row->dot = new ChangeDot(m_body);

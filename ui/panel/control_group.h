@@ -38,11 +38,8 @@ public:
 
     /// Rows added after this call are behind "More…".
     void startRare();
-    bool isRareNow() const { return m_rareFromHere; }
     void setMoreOpen(bool open);
     bool isMoreOpen() const { return m_moreOpen; }
-    /// The number of rare rows with a value other than the default, for the text of "More…".
-    void setRareCount(int count);
 
     /// A row of a label and a control; without a label the control takes the whole width. A control
     /// that only contains others names the last of them as `focus`, for the label's shortcut and
@@ -93,7 +90,7 @@ private:
     bool m_open = true;
     bool m_moreOpen = false;
     bool m_rareFromHere = false;
-    int m_rareCount = 0;
+    int m_rareChanged = 0; ///< rows that the button of the rare ones says
     std::vector<Row> m_all;
     QToolButton* m_header;
     ElidedLabel* m_summary;

@@ -488,8 +488,6 @@ void PlanPanel::row(ControlGroup* section, KeyPath path)
         label = m_labels.emplace_back(new KeyLabel({path}, this));
     section->addRow(label, made->widget(), {made->message()});
     m_conditional.push_back({section, made->widget(), {made}});
-    if (section->isRareNow())
-        m_rare.emplace_back(section, path);
 }
 
 void PlanPanel::pair(ControlGroup* section, KeyPath left, KeyPath right)
@@ -763,13 +761,8 @@ void PlanPanel::showRelevant()
         for (ControlGroup* role : m_roleGroups)
             if (role)
                 m_roles->setRowShown(role, m_changedRows.contains(role));
-    for (ControlGroup* section : m_groups) {
+    for (ControlGroup* section : m_groups)
         section->setVisible(section->hasShownRows());
-        section->setRareCount(static_cast<int>(std::ranges::count_if(m_rare, [&](const auto& rare) {
-            const auto changed = m_changedRows.find(findChild<QWidget*>(pathText(rare.second)));
-            return rare.first == section && changed != m_changedRows.end();
-        })));
-    }
 }
 
 void PlanPanel::summarise()

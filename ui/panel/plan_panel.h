@@ -133,8 +133,6 @@ private:
     std::vector<ControlGroup*> m_groups;
     std::vector<KeyLabel*> m_labels;
     std::vector<KeyControl*> m_controls;
-    /// The rows behind "More…", by group.
-    std::vector<std::pair<ControlGroup*, KeyPath>> m_rare;
     /// Rows of one or more keys, each shown only with some plans, see isRelevant().
     struct Conditional
     {
