@@ -4,6 +4,7 @@
 
 #include "core/ledger/framework.h"
 #include "core/ledger/frameworks/deepspeed_engine.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
 #include "core/ledger/overhead.h"
 
@@ -97,9 +98,9 @@ bool isTrainerStep(const Resolved& plan)
     const Choices& choices = plan.choices;
     const bool shared = isSecondStage(plan);
     const bool sixteenBits = shared
-        || (plan.trainsAll() ? choices.precision == Precision::Bf16
+        || (plan.trainsAll() ? isSixteenBitsAlone(choices.precision)
                     && choices.gradients == Gradients::Bf16 && !choices.masterWeights
-                             : (choices.precision == Precision::Bf16
+                             : (isSixteenBitsAlone(choices.precision)
                                 || choices.precision == Precision::Bf16Mixed)
                     && plan.floatAdapters() && adaptsLayersOnly(plan.adapter));
     const std::int64_t window = plan.shape.window;

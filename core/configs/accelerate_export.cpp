@@ -4,6 +4,7 @@
 #include "core/configs/exporters.h"
 #include "core/ledger/framework.h"
 #include "core/ledger/frameworks/frameworks.h"
+#include "core/ledger/narrow_format.h"
 #include "core/plan/numbers.h"
 
 namespace highwater {
@@ -29,10 +30,10 @@ std::string mixedPrecision(ConfigRun& run)
     case Precision::Fp8Mixed:
         return "fp8";
     case Precision::Bf16:
+    case Precision::Fp16:
         run.note("recipe.precision",
-                 {HW_TR("core",
-                        "the training script loads the model in bfloat16; nothing is cast "
-                        "here")});
+                 {HW_TR("core", "the training script loads the model in %1; nothing is cast here"),
+                  {run.choices.precision == Precision::Fp16 ? "float16" : "bfloat16"}});
         return "no";
     case Precision::Fp32:
         break;
@@ -205,7 +206,7 @@ WrittenConfig writeAccelerate(ConfigRun& run)
     run.lengthInScript();
     if (run.choices.optimizer != Optimizer::AdamW)
         run.inScript("recipe.optimizer");
-    if (run.choices.precision == Precision::Bf16)
+    if (isSixteenBitsAlone(run.choices.precision))
         run.noteMomentsOf16();
     else
         run.cannotSay({"recipe.moments"});

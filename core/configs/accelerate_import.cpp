@@ -6,6 +6,7 @@
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -190,7 +191,7 @@ void readMixedPrecision(SettingFields& root, const Plan& base)
         log.problems.push_back({root.nameOf("mixed_precision"),
                                 typed(word),
                                 {HW_TR("core", "must be one of %1"), {"no, fp16, bf16, fp8"}}});
-    else if (base.recipe.precision != Precision::Bf16) {
+    else if (!isSixteenBitsAlone(base.recipe.precision.value_or(Precision::Fp32))) {
         recipe.precision = Precision::Fp32;
         log.note("mixed_precision",
                  {HW_TR("core", "is no: fp32, unless the script loads the model in 16 bits")});

@@ -242,6 +242,7 @@ void readPrecision(SettingFields& root)
 {
     Recipe& recipe = root.log().plan.recipe;
     bool half = false, brain = false, unknown = false, pure = false, narrow = false;
+    bool halfAlone = false;
     if (auto bf16 = root.has("bf16") ? root.part("bf16") : root.part("bfloat16")) {
         const auto enabled = bf16->flag("enabled");
         unknown = unknown || !enabled;
@@ -255,6 +256,7 @@ void readPrecision(SettingFields& root)
         const auto enabled = fp16->flag("enabled");
         unknown = unknown || !enabled;
         half = enabled.value_or(false);
+        halfAlone = fp16->flagOr("fp16_master_weights_and_grads", false);
         fp16->ignore({"loss_scale", "initial_scale_power", "loss_scale_window", "hysteresis",
                       "min_loss_scale", "consecutive_hysteresis", "auto_cast"});
         fp16->listRest();
@@ -262,14 +264,17 @@ void readPrecision(SettingFields& root)
     if (half && brain)
         root.log().problems.push_back({root.nameOf("fp16"), {}, {HW_TR("core", "excludes bf16")}});
     if (brain || half)
-        recipe.precision = half ? Precision::Fp16Mixed
-            : pure              ? Precision::Bf16
-                                : Precision::Bf16Mixed;
+        recipe.precision = half && halfAlone ? Precision::Fp16
+            : half                           ? Precision::Fp16Mixed
+            : pure                           ? Precision::Bf16
+                                             : Precision::Bf16Mixed;
     else if (!unknown)
         recipe.precision = Precision::Fp32;
     root.log().open("recipe.moments");
     if (pure && brain)
         recipe.moments = narrow ? Moments::Bf16 : Moments::Fp32;
+    else if (half && halfAlone) // ops/adam/cpu_adam.py: fp32_optimizer_states
+        recipe.moments = Moments::Fp32;
     root.log().open("recipe.gradients");
     root.log().open("recipe.master_weights");
     if (auto types = root.part("data_types")) {

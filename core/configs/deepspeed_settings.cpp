@@ -123,6 +123,20 @@ void addDeepSpeedPrecision(ConfigRun& run, Json& root)
         root["bf16"] = std::move(bf16);
         break;
     }
+    case Precision::Fp16: {
+        Json fp16 = Json::object({{"enabled", true}});
+        // DeepSpeed, runtime/config.py and runtime/zero/stage_1_and_2.py: with a stage of ZeRO, and
+        // DeepSpeedCPUAdam, which steps on the host.
+        if (run.layout().zero == 0 || run.layout().offloadOptimizer == Offload::None)
+            run.note("recipe.precision",
+                     {HW_TR("core",
+                            "fp16 without 32-bit master weights needs ZeRO and an optimizer on the "
+                            "host in DeepSpeed: they are kept in fp32 here")});
+        else
+            fp16["fp16_master_weights_and_grads"] = true;
+        root["fp16"] = std::move(fp16);
+        break;
+    }
     case Precision::Fp32:
         break;
     }

@@ -60,6 +60,8 @@ void noteParts(ConfigRun& run)
     run.cannotSay({"workload.evaluation_batch", "workload.kept_predictions", "adapter.merge",
                    "workload.images", "workload.image_width", "workload.image_height",
                    "workload.image_tokens"});
+    if (run.asked.attentionKernel)
+        run.cannotSay({"recipe.attention_kernel"});
     if (run.target != ConfigTarget::Accelerate || run.engine == Engine::DeepSpeed)
         run.cannotSay({"recipe.saved_state", "recipe.efficient_loading"});
     run.cannotSay({"recipe.checkpoint_outside", "recipe.hold_logits", "adapter.own_units",

@@ -24,6 +24,8 @@ void readPrecision(SettingFields& fields, Plan& plan)
     const std::string word = fields.word("precision").value_or("bf16-true");
     if (word == "bf16-true")
         plan.recipe.precision = Precision::Bf16;
+    else if (word == "16-true")
+        plan.recipe.precision = Precision::Fp16;
     else if (word == "bf16-mixed")
         plan.recipe.precision = Precision::Bf16Mixed;
     else if (word == "16-mixed")

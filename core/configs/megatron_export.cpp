@@ -164,6 +164,9 @@ void addMegatronPrecision(ConfigRun& run, MegatronFlags& flags)
         flags.add("--bf16");
         addMegatronFormat(run, flags);
         break;
+    case Precision::Fp16:
+        run.cannotSay(KeyPath("recipe.precision"));
+        [[fallthrough]];
     case Precision::Fp16Mixed:
         flags.add("--fp16");
         if (choices.gradients == Gradients::Fp32)
@@ -173,7 +176,8 @@ void addMegatronPrecision(ConfigRun& run, MegatronFlags& flags)
         break;
     }
     const bool half = choices.precision != Precision::Fp32;
-    if (half && choices.precision != Precision::Fp16Mixed && choices.gradients == Gradients::Bf16)
+    if (half && choices.precision != Precision::Fp16Mixed && choices.precision != Precision::Fp16
+        && choices.gradients == Gradients::Bf16)
         flags.add("--grad-reduce-in-bf16");
     if (choices.gradients == Gradients::Both || (!half && choices.gradients != Gradients::Fp32))
         run.cannotSay(KeyPath("recipe.gradients"));

@@ -55,6 +55,7 @@ PythonCall training(ConfigRun& run)
              {grouped(tokens), grouped(parts)}});
     switch (run.choices.precision) {
     case Precision::Fp16Mixed:
+    case Precision::Fp16:
         run.cannotSay(KeyPath("recipe.precision"));
         break;
     case Precision::Bf16:

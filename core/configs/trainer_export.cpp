@@ -72,7 +72,7 @@ Json trainerDeepSpeed(ConfigRun& run)
     const Precision precision = run.choices.precision;
     if (precision == Precision::Fp16Mixed)
         settings["fp16"] = Json::object({{"enabled", "auto"}});
-    else if (precision == Precision::Bf16)
+    else if (isSixteenBitsAlone(precision))
         addDeepSpeedPrecision(run, settings);
     else if (precision != Precision::Fp32)
         settings["bf16"] = Json::object({{"enabled", "auto"}});
@@ -111,7 +111,7 @@ Json trainerOptimizer(ConfigRun& run)
 
 void noteTrainerMoments(ConfigRun& run)
 {
-    if (run.choices.precision == Precision::Bf16)
+    if (isSixteenBitsAlone(run.choices.precision))
         run.noteMomentsOf16();
     else
         run.cannotSay({"recipe.moments"});
@@ -187,15 +187,15 @@ std::string trainerPrecision(ConfigRun& run, bool loads)
     const bool plain = run.trainsAll() && run.layout().zero == 0;
     const bool narrow = precision == Precision::Bf16, mixed = precision == Precision::Bf16Mixed;
     const bool eight = narrowsProducts(precision);
-    if ((narrow && !plain) || (mixed && plain && loads)
+    if ((narrow && !plain) || (mixed && plain && loads) || precision == Precision::Fp16
         || (precision == Precision::Fp32 && !run.trainsAll())
         || (eight && precision != Precision::Fp8Mixed))
         run.cannotSay(KeyPath("recipe.precision"));
     noteTrainerMoments(run);
-    return precision == Precision::Fp16Mixed ? "fp16"
-        : eight                              ? "fp8"
-        : precision == Precision::Fp32       ? ""
-                                             : "bf16";
+    return precision == Precision::Fp16Mixed || precision == Precision::Fp16 ? "fp16"
+        : eight                                                              ? "fp8"
+        : precision == Precision::Fp32                                       ? ""
+                                                                             : "bf16";
 }
 
 std::string modelName(const ConfigRun& run)

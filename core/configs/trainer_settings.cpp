@@ -9,6 +9,7 @@
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
@@ -179,7 +180,7 @@ void readTrainerEngine(SettingLog& log, const Json& settings, const StatedBatch&
                                            != std::string_view::npos;
                                    }),
                     log.notes.end());
-    if (log.plan.recipe.precision != Precision::Bf16) {
+    if (!log.plan.recipe.precision || !isSixteenBitsAlone(*log.plan.recipe.precision)) {
         log.plan.recipe.precision = precision;
         log.plan.recipe.moments = moments;
     }

@@ -6,6 +6,7 @@
 #include "core/configs/python_reader.h"
 #include "core/configs/readers.h"
 #include "core/configs/trainer_settings.h"
+#include "core/ledger/narrow_format.h"
 #include "core/plan/numbers.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ Precision precisionOf(SettingFields& fields, bool isSft, const std::string& dtyp
             {fields.nameOf("fp16"), {}, {HW_TR("core", "excludes bf16")}});
     return half ? Precision::Fp16Mixed
         : brain ? Precision::Bf16Mixed
-        : pure  ? Precision::Bf16
+        : pure  ? (dtype == "float16" ? Precision::Fp16 : Precision::Bf16)
                 : Precision::Fp32;
 }
 
@@ -201,7 +202,7 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     const ModelKeywords model = modelKeywords(fields);
     readAdapter(fields, settings);
     plan.recipe.precision = precisionOf(fields, settings.isTrl(), model.dtype);
-    if (plan.recipe.precision == Precision::Bf16)
+    if (plan.recipe.precision && isSixteenBitsAlone(*plan.recipe.precision))
         plan.recipe.moments = Moments::Bf16;
     if (!model.attention.empty())
         plan.recipe.attention = model.attention == "eager" ? Attention::Eager : Attention::Flash;

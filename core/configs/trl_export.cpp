@@ -112,9 +112,10 @@ bool quantises(const ConfigRun& run)
 
 std::string computeType(const ConfigRun& run)
 {
-    return run.choices.precision == Precision::Fp16Mixed ? "float16"
-        : run.choices.precision == Precision::Fp32       ? "float32"
-                                                         : "bfloat16";
+    const Precision precision = run.choices.precision;
+    return precision == Precision::Fp16Mixed || precision == Precision::Fp16 ? "float16"
+        : run.choices.precision == Precision::Fp32                           ? "float32"
+                                                                             : "bfloat16";
 }
 
 PythonCall quantisation(ConfigRun& run)
@@ -145,7 +146,7 @@ bool loadsNarrow(const ConfigRun& run)
     if (prefers(run))
         return storedType(*roleOf(run.resolved, RoleId::Policy)) != RoleType::Fp32;
     // Frozen weights need no copy in 32 bits.
-    return run.choices.precision == Precision::Bf16 || !run.trainsAll();
+    return isSixteenBitsAlone(run.choices.precision) || !run.trainsAll();
 }
 
 std::string modelSettings(ConfigRun& run)

@@ -77,10 +77,10 @@ void addUnslothPrecision(ConfigRun& run, PythonCall& call)
     const Precision precision = run.choices.precision;
     const bool adapts = !run.trainsAll();
     if (precision == Precision::Fp32 || narrowsProducts(precision)
-        || (precision == Precision::Bf16 && adapts))
+        || (precision == Precision::Bf16 && adapts) || precision == Precision::Fp16)
         run.cannotSay(KeyPath("recipe.precision"));
     noteTrainerMoments(run);
-    const bool half = precision == Precision::Fp16Mixed;
+    const bool half = precision == Precision::Fp16Mixed || precision == Precision::Fp16;
     call.value("bf16", !half).value("fp16", half);
 }
 

@@ -55,7 +55,8 @@ Text precisionName(Precision precision)
         {HW_TR("core", "bf16 mixed precision"), HW_TR("core", "fp16 mixed precision"),
          HW_TR("core", "pure bf16"), "fp32", HW_TR("core", "fp8 mixed precision"),
          HW_TR("core", "fp8 mixed precision with scales of blocks"),
-         HW_TR("core", "MXFP8 mixed precision"), HW_TR("core", "NVFP4 mixed precision")});
+         HW_TR("core", "MXFP8 mixed precision"), HW_TR("core", "NVFP4 mixed precision"),
+         HW_TR("core", "pure fp16")});
     return {names[precision]};
 }
 

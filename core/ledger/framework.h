@@ -165,6 +165,7 @@ struct Abilities
     bool narrowParameters = false; ///< weights in these alone
     bool tilesMlp = false; ///< computes an MLP for one part of the tokens after another
     bool halfPrecision = true; ///< products in fp16
+    bool halfAlone = true; ///< without 32-bit weights
     bool fullPrecision = true; ///< products in fp32
     bool eagerAttention = true; ///< an attention that stores its scores
     std::span<const Optimizer> optimizers{}; ///< the only ones; empty: no limit

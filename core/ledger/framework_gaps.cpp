@@ -241,6 +241,8 @@ constexpr auto recipeRows = std::to_array<AbilityRow>({
      HW_TR("core", "%1 does not tile an MLP: counted as if it did")},
     {"recipe.precision", chooses<&Choices::precision, Precision::Fp16Mixed>,
      &Abilities::halfPrecision, HW_TR("core", "%1 does not compute in fp16: counted as if it did")},
+    {"recipe.precision", chooses<&Choices::precision, Precision::Fp16>, &Abilities::halfAlone,
+     HW_TR("core", "%1 does not train in fp16 alone: counted as if it did")},
     {"recipe.precision", chooses<&Choices::precision, Precision::Fp32>, &Abilities::fullPrecision,
      HW_TR("core", "%1 does not compute in fp32: counted as if it did")},
     {"recipe.attention", [](const Asked& a) { return a.choices().attention != Attention::Flash; },

@@ -30,6 +30,12 @@ constexpr bool narrowsProducts(Precision precision)
         || precision == Precision::Mxfp8Mixed || precision == Precision::Nvfp4Mixed;
 }
 
+/// Whether weights, gradients and the optimizer's step have 16 bits alone.
+constexpr bool isSixteenBitsAlone(Precision precision)
+{
+    return precision == Precision::Bf16 || precision == Precision::Fp16;
+}
+
 constexpr NarrowFormat narrowFormat(Precision precision)
 {
     switch (precision) {
@@ -42,6 +48,7 @@ constexpr NarrowFormat narrowFormat(Precision precision)
     case Precision::Bf16Mixed:
     case Precision::Fp16Mixed:
     case Precision::Bf16:
+    case Precision::Fp16:
     case Precision::Fp32:
     case Precision::Fp8Mixed:
         break;

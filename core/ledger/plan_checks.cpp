@@ -395,6 +395,15 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
             {HW_TR("core",
                    "PyTorch has no attention kernel for 32-bit values with grouped heads but its "
                    "math kernel, which keeps all scores: counted like eager attention")});
+    // 11 bits of a value: a weight loses an update below 1/2048 of it (Micikevicius et al., arXiv
+    // 1710.03740, section 3.1). torch/amp/grad_scaler.py raises "Attempting to unscale FP16
+    // gradients".
+    if (plan.choices.precision == Precision::Fp16 && !plan.isFrozen() && !plan.serves()
+        && plan.trainsAll())
+        add("recipe.precision",
+            {HW_TR("core",
+                   "fp16 alone loses updates below 1/2048 of a weight, and gradients below "
+                   "0.00000006; PyTorch's loss scaling refuses 16-bit gradients")});
     // Transformer Engine, get_attention_backend(): it takes it on compute capability 9.0 alone.
     if (plan.recipe.attentionKernel == AttentionKernel::Flash3 && !plan.device->isHopper())
         add("recipe.attention_kernel",

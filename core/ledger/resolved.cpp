@@ -129,7 +129,7 @@ bool Resolved::floatParameters() const
     const bool castsAll = choices.engine == Engine::Fsdp2 && profile->modelsOfTransformers
         && choices.accelerate < Version{1, 13} && !quantisedBase();
     return profile->floatParameters && !usesDeepSpeed() && (trainsAll() || castsAll)
-        && !choices.masterWeights && choices.precision != Precision::Bf16;
+        && !choices.masterWeights && !isSixteenBitsAlone(choices.precision);
 }
 
 bool Resolved::fusesAdapter(AdapterTarget target) const
@@ -177,7 +177,7 @@ bool Resolved::wideAdapters() const
 
 bool Resolved::computesWideAdapters() const
 {
-    return wideAdapters() && (choices.precision == Precision::Bf16 || usesDeepSpeed());
+    return wideAdapters() && (isSixteenBitsAlone(choices.precision) || usesDeepSpeed());
 }
 
 bool Resolved::flattens() const

@@ -3,6 +3,7 @@
 #include "core/measured/run_plan.h"
 
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/product.h"
 #include "core/measured/run_model.h"
 #include "core/measured/run_source.h"
@@ -72,6 +73,7 @@ constexpr std::array precisions{
     // 16-bit parameters, gradients and moments, and nothing in 32 bits.
     Word<Precision>{"pure bf16", Precision::Bf16},
     Word<Precision>{"bf16-true", Precision::Bf16},
+    Word<Precision>{"pure fp16", Precision::Fp16},
     Word<Precision>{"fp8", Precision::Fp8Mixed},
     Word<Precision>{"int4 base + bf16", Precision::Bf16Mixed},
     // Composer's mode PURE reduces in 16 bits, but still keeps 32-bit shards.
@@ -198,7 +200,7 @@ Reason readPrecision(const MeasuredRun& run, const SourceDefaults& defaults, Pla
     if (defaults.precision)
         recipe.precision = defaults.precision;
     // PyTorch's AdamW keeps its moments in the type of the parameters.
-    if (recipe.precision == Precision::Bf16
+    if (recipe.precision && isSixteenBitsAlone(*recipe.precision)
         && recipe.optimizer.value_or(Optimizer::AdamW) == Optimizer::AdamW)
         recipe.moments = Moments::Bf16;
     const std::string gradients = lowered(run.gradDtype);

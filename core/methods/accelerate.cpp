@@ -21,6 +21,7 @@ std::string_view accelerateType(Precision precision)
     case Precision::Fp32:
         return "float32";
     case Precision::Fp16Mixed:
+    case Precision::Fp16:
         return "float16";
     case Precision::Fp8Mixed:
     case Precision::Fp8BlockMixed:

@@ -70,7 +70,8 @@ enum class Precision {
     Fp8Mixed,
     Fp8BlockMixed,
     Mxfp8Mixed,
-    Nvfp4Mixed
+    Nvfp4Mixed,
+    Fp16
 };
 enum class Gradients { Bf16, Fp32, Both };
 enum class Optimizer {
@@ -582,7 +583,7 @@ HIGHWATER_NAMES(Framework, "plain", "pytorch-fsdp", "deepspeed", "megatron", "na
                 "ms-swift", "axolotl", "unsloth")
 HIGHWATER_NAMES(Engine, "ddp", "fsdp1", "fsdp2", "deepspeed")
 HIGHWATER_NAMES(Precision, "bf16-mixed", "fp16-mixed", "bf16", "fp32", "fp8-mixed",
-                "fp8-block-mixed", "mxfp8-mixed", "nvfp4-mixed")
+                "fp8-block-mixed", "mxfp8-mixed", "nvfp4-mixed", "fp16")
 HIGHWATER_NAMES(Gradients, "bf16", "fp32", "both")
 HIGHWATER_NAMES(Optimizer, "adamw", "adamw-8bit", "sgd", "sgd-momentum", "adagrad", "adafactor",
                 "lion", "muon", "adamw-paged", "adamw-8bit-paged", "galore", "apollo",

@@ -52,7 +52,7 @@ constexpr std::array wordLabels{
         {HW_TR("keys", "bf16 + fp32 master"), HW_TR("keys", "fp16 + fp32 master"),
          HW_TR("keys", "bf16 alone"), HW_TR("keys", "fp32"), HW_TR("keys", "fp8 + fp32 master"),
          HW_TR("keys", "fp8 in blocks + fp32 master"), HW_TR("keys", "MXFP8 + fp32 master"),
-         HW_TR("keys", "NVFP4 + fp32 master")}),
+         HW_TR("keys", "NVFP4 + fp32 master"), HW_TR("keys", "fp16 alone")}),
     wordsLabelled<Gradients>(
         "recipe.gradients",
         {HW_TR("keys", "16-bit"), HW_TR("keys", "32-bit"), HW_TR("keys", "16-bit and 32-bit")}),

@@ -642,7 +642,9 @@ void TestConfigExport::aWordIsSaid_data()
     row(ConfigTarget::Torchtitan, "layout.zero", "1");
     row(ConfigTarget::Torchtitan, "recipe.optimizer", "lion");
     row(ConfigTarget::Torchtitan, "recipe.precision", "fp16-mixed");
+    row(ConfigTarget::Torchtitan, "recipe.precision", "fp16");
     row(ConfigTarget::Megatron, "recipe.precision", "bf16");
+    row(ConfigTarget::Megatron, "recipe.precision", "fp16");
     row(ConfigTarget::Megatron, "recipe.loss", "chunked");
     row(ConfigTarget::Megatron, "adapter.kind", "lora");
     row(ConfigTarget::Megatron, "layout.offload_parameters", "cpu");

@@ -135,6 +135,11 @@ model:
             "data_types": {"grad_accum_dtype": "fp32"}, "zero_optimization": {"stage": 3}})",
         {u"layout.context=4"_s, u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s,
          u"recipe.gradients=fp32"_s});
+    row("DeepSpeed, pure fp16", "deepspeed",
+        R"({"train_micro_batch_size_per_gpu": 1,
+            "fp16": {"enabled": true, "fp16_master_weights_and_grads": true},
+            "zero_optimization": {"stage": 2, "offload_optimizer": {"device": "cpu"}}})",
+        {u"recipe.precision=fp16"_s, u"recipe.moments=fp32"_s});
     row("accelerate FSDP2", "accelerate",
         "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nmixed_precision: bf16\n"
         "num_machines: 2\nnum_processes: 16\nfsdp_config: {fsdp_version: 2, "

@@ -80,6 +80,7 @@ class TestFrameworks : public QObject
     Q_OBJECT
 
 private slots:
+    void halfAloneHasNoWideCopy();
     void everyFrameworkHasItsProfile();
     void upcastOfTheBase_data();
     void upcastOfTheBase();
@@ -1288,6 +1289,9 @@ void TestFrameworks::missingSettings_data()
     row("megatron, LOMO", "megatron", "recipe.optimizer", "lomo", true);
     row("megatron, Muon", "megatron", "recipe.optimizer", "muon", false);
     row("torchtune, fp16", "torchtune", "recipe.precision", "fp16-mixed", true);
+    row("torchtune, fp16 alone", "torchtune", "recipe.precision", "fp16", true);
+    row("megatron, fp16 alone", "megatron", "recipe.precision", "fp16", true);
+    row("DeepSpeed, fp16 alone", "deepspeed", "recipe.precision", "fp16", false);
     row("torchtune, selective", "torchtune", "recipe.recompute", "selective", true);
     row("litgpt, QLoRA on several GPUs", "litgpt", "adapter.kind", "qlora", true);
     row("verl, chunked loss", "verl", "recipe.loss", "chunked", false);
@@ -1840,6 +1844,34 @@ void TestFrameworks::everyFittedConstantSaysWhereItComesFrom()
         QVERIFY(band.eight.low > 0 && band.eight.high > 0);
     }
     QCOMPARE(fittedValue(Fitted::Context), std::int64_t{600});
+}
+
+/// 2 bytes each for weights and gradients and 4 for the moments of AdamW, as with bf16 alone, and a
+/// warning where weights are trained.
+void TestFrameworks::halfAloneHasNoWideCopy()
+{
+    const auto with = [](const char* precision, const char* adapter) {
+        return estimated(planWith({{"recipe.framework", "huggingface"},
+                                   {"recipe.precision", precision},
+                                   {"adapter.kind", adapter},
+                                   {"cluster.gpus", "1"}}));
+    };
+    const Estimate half = with("fp16", "none"), brain = with("bf16", "none");
+    QCOMPARE(half.answer.totals.total, brain.answer.totals.total);
+    QVERIFY(!half.plan.choices.masterWeights);
+    const double parameters = static_cast<double>(half.plan.counts.total);
+    const auto each
+        = [&](Group group) { return static_cast<double>(groupOf(half, group)) / parameters; };
+    QVERIFY2(near(each(Group::Parameters), 2, 0.001),
+             qPrintable(QString::number(each(Group::Parameters))));
+    QVERIFY2(near(each(Group::Optimizer), 4, 0.001),
+             qPrintable(QString::number(each(Group::Optimizer))));
+    const auto warned = [](const Estimate& found) {
+        return std::ranges::count(found.plan.warnings, "recipe.precision", &Warning::field);
+    };
+    QCOMPARE(warned(half), 1);
+    QCOMPARE(warned(brain), 0);
+    QCOMPARE(warned(with("fp16", "lora")), 0);
 }
 
 QTEST_APPLESS_MAIN(TestFrameworks)

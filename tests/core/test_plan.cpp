@@ -471,7 +471,7 @@ void TestPlan::words_data()
                                   "torchtune litgpt verl openrlhf llama-factory ms-swift axolotl "
                                   "unsloth";
     newRow("recipe.precision") << "bf16-mixed fp16-mixed bf16 fp32 fp8-mixed fp8-block-mixed "
-                                  "mxfp8-mixed nvfp4-mixed";
+                                  "mxfp8-mixed nvfp4-mixed fp16";
     newRow("layout.offload_modules") << "attn_norm qkv_linear core_attn attn_proj mlp_norm "
                                         "expert_fc1 moe_act fused_group_mlp";
     newRow("recipe.gradients") << "bf16 fp32 both";
@@ -993,6 +993,7 @@ void TestPlan::recipeDefaults_data()
     QTest::newRow("mxfp8-mixed") << Precision::Mxfp8Mixed << Gradients::Bf16 << true;
     QTest::newRow("nvfp4-mixed") << Precision::Nvfp4Mixed << Gradients::Bf16 << true;
     QTest::newRow("bf16") << Precision::Bf16 << Gradients::Bf16 << false;
+    QTest::newRow("fp16") << Precision::Fp16 << Gradients::Bf16 << false;
     QTest::newRow("fp32") << Precision::Fp32 << Gradients::Fp32 << false;
 }
 

@@ -28,6 +28,7 @@ inline constexpr Abilities megatronAbilities{
     .recomputesParts = true, // core/transformer/transformer_config.py: recompute_modules
     .scaledBlocks = megatronFormats,
     .narrowParameters = true, // training/arguments.py: --fp8-param-gather, --fp4-param-gather
+    .halfAlone = false, // core/optimizer/optimizer.py: Float16OptimizerWithFloat16Params
     // core/optimizer/optimizer_config.py: exp_avg_dtype, exp_avg_sq_dtype, main_params_dtype
     .narrowMoments = true,
     .narrowMasters = true,

@@ -53,6 +53,7 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                                 .offloadsTogether = true,
                                                 .recomputeMethods = tuneRecompute,
                                                 .halfPrecision = false,
+                                                .halfAlone = false,
                                                 // recipes/: optimizer_in_bwd
                                                 .stepsInBackward = true,
                                                 .fusedLoss = false,
