@@ -49,9 +49,9 @@ inline Plan randomConfigPlan(Random& random)
             plan.adapter.dora = random.coin();
             plan.adapter.modulesToSave = {anyOf<SavedModule>(random)};
             plan.layout.offloadFraction = random.coin() ? 1 : 0.5;
-            plan.layout.hostStep = anyOf<HostStep>(random);
-            plan.layout.zenflowShare = random.coin() ? 0.1 : 0.05;
-            plan.layout.zenflowOffload = random.coin();
+            plan.layout.hostStep = static_cast<HostStep>(recipe.recomputeLayers - 1);
+            plan.layout.zenflowShare = recipe.stepInBackward ? 0.1 : 0.05;
+            plan.layout.zenflowOffload = recipe.stepInBackward;
             plan.layout.schedule = anyOf<PipelineSchedule>(random);
             plan.layout.contextKind = anyOf<ContextKind>(random);
         }

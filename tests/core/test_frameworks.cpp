@@ -791,9 +791,8 @@ void TestFrameworks::terms_data()
     zen.layout.hostStep = HostStep::Zenflow;
     zen.layout.zenflowShare = 1;
     row("deepspeed, ZenFlow's gradients", zen, "selected.gradients", 2,
-        {0, 0, 0, layer + table + 64, all, all});
-    row("deepspeed, ZenFlow's copy", zen, "selected.copy", 2,
-        {0, 0, 0, layer + table + 64, all, all});
+        {0, 0, 0, table + 64, all, all});
+    row("deepspeed, ZenFlow's copy", zen, "selected.copy", 2, {0, 0, 0, table + 64, all, all});
     row("deepspeed, ZenFlow's step", zen, "selected.step", 2 * 2 * all, step);
     row("deepspeed, ZenFlow's moments", zen, "optimizer.selected", 2 * 2 * all, training);
     Plan often = stage1;

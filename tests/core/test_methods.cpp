@@ -1154,8 +1154,9 @@ Plan planOfAnyKind(Random& random)
 /// Plans in which keys count that no number of random plans is sure to have: versions of accelerate
 /// differ by what they hold of frozen weights under FSDP2, reentrant recomputation by whether it is
 /// around FSDP1's units; predictions are kept in an evaluation; layers are given to the stages of a
-/// pipeline, and experts' matrices are cut.
-std::array<Plan, 5> rarePlans()
+/// pipeline, and experts' matrices are cut; ZenFlow steps columns on the GPU, behind which a frozen
+/// layer stands.
+std::array<Plan, 6> rarePlans()
 {
     Plan fourLayers;
     fourLayers.model = llama(512, 4, 8, 8, 2048, 1000);
@@ -1177,7 +1178,14 @@ std::array<Plan, 5> rarePlans()
                       {"layout.expert", "2"},
                       {"cluster.gpus", "8"}},
                      planWith({{"model.id", "mixtral-8x7b"}})),
-            planWith({{"layout.pipeline", "2"}, {"cluster.gpus", "8"}}, fourLayers)};
+            planWith({{"layout.pipeline", "2"}, {"cluster.gpus", "8"}}, fourLayers),
+            planWith({{"recipe.framework", "deepspeed"},
+                      {"layout.zero", "2"},
+                      {"layout.offload_optimizer", "cpu"},
+                      {"layout.host_step", "zenflow"},
+                      {"recipe.frozen_layers", "1"},
+                      {"cluster.gpus", "2"}},
+                     fourLayers)};
 }
 
 /// A key that describes the plan or its model for people, and one with a single word that suits its
@@ -1218,7 +1226,7 @@ void TestMethods::otherKeysChangeSomething()
         if (!changesNothing(key.path) && !isAlwaysIgnored(key.path))
             missing.push_back(key.path);
     constexpr int given = 80, rounds = given + 3000;
-    const std::array<Plan, 5> rare = rarePlans();
+    const std::array<Plan, 6> rare = rarePlans();
     for (int round = 0; round < rounds && !missing.empty(); ++round) {
         const Plan plan = round < given ? rare[static_cast<std::size_t>(round) % rare.size()]
                                         : planOfAnyKind(random);
