@@ -3576,10 +3576,6 @@
         <translation>列表的某一项出现两次或出现在别的列表中</translation>
     </message>
     <message>
-        <source>the training script loads the model in bfloat16; nothing is cast here</source>
-        <translation>由训练脚本以 bfloat16 加载模型；此处不做类型转换</translation>
-    </message>
-    <message>
         <source>accelerate has no replicas together with tensor or context ranks where nothing is sharded: the file shares the states out</source>
         <translation>不切分任何内容时，accelerate 不支持副本与张量或上下文并行同用：此处对状态分片</translation>
     </message>
@@ -5382,10 +5378,6 @@
     <message>
         <source>%1, of %2 TFLOP; %3 TFLOPS · %4 for wide products</source>
         <translation>%1，共 %2 TFLOP；%3 TFLOPS · %4（宽矩阵乘）</translation>
-    </message>
-    <message>
-        <source>%1, of %2 TFLOP; %3 TFLOPS · %4</source>
-        <translation>%1，共 %2 TFLOP；%3 TFLOPS · %4</translation>
     </message>
     <message>
         <source>%1, of %2 GB; %3 GB/s</source>
@@ -7768,14 +7760,6 @@
         <translation>提出的词元（%1 个）各以 %2 % 的概率被接受，到第一个未被接受的为止：一次处理平均得到 %3 个词元</translation>
     </message>
     <message>
-        <source>SuperOffload steps on the host while gradients arrive: its memory on the GPU is that of the offloaded optimizer, its time is not counted</source>
-        <translation>SuperOffload 在梯度到达时就在主机上更新：它在 GPU 上的显存与卸载的优化器相同，其时间不计入</translation>
-    </message>
-    <message>
-        <source>ZenFlow keeps %1 bytes a parameter more on each GPU, for the columns that step there: these, and its time, are not counted</source>
-        <translation>ZenFlow 为在 GPU 上更新的列在每张 GPU 上每个参数多保存 %1 字节：这些字节及其时间不计入</translation>
-    </message>
-    <message>
         <source>One of %1 residual streams is counted while training, and the layers that use earlier keys are counted with keys of their own</source>
         <translation>训练时计入 %1 条残差流中的一条，使用前面键的层按有自己的键计算</translation>
     </message>
@@ -7874,6 +7858,122 @@
     <message>
         <source>Share the states among several GPUs (FSDP, ZeRO-3), or offload the optimizer to the host&apos;s memory</source>
         <translation>在多张 GPU 间共享状态（FSDP、ZeRO-3），或将优化器卸载到主机内存</translation>
+    </message>
+    <message>
+        <source>the training script loads the model in %1; nothing is cast here</source>
+        <translation>训练脚本以 %1 载入模型；这里不做类型转换</translation>
+    </message>
+    <message>
+        <source>clips gradients here, and so steps after the backward pass: counted as an optimizer that is offloaded without it</source>
+        <translation>在此裁剪梯度，因此在反向传播之后更新：按不用它的卸载优化器计算</translation>
+    </message>
+    <message>
+        <source>excludes super_offload: counted as ZenFlow</source>
+        <translation>与 super_offload 互斥：按 ZenFlow 计算</translation>
+    </message>
+    <message>
+        <source>needs an optimizer in host memory: DeepSpeed ends with an error</source>
+        <translation>需要优化器位于主机内存：否则 DeepSpeed 会报错退出</translation>
+    </message>
+    <message>
+        <source>is chosen by ZenFlow as it trains: counted with the accumulation steps of the file</source>
+        <translation>由 ZenFlow 在训练中选择：按文件中的累积步数计算</translation>
+    </message>
+    <message>
+        <source>takes the place of %1 accumulation {step|steps}</source>
+        <translation>取代 %1 个累积步</translation>
+    </message>
+    <message>
+        <source>SuperOffload steps after the backward pass where gradients are clipped: leave gradient_clipping (max_grad_norm) at 0</source>
+        <translation>裁剪梯度时 SuperOffload 在反向传播之后更新：把 gradient_clipping（max_grad_norm）保持为 0</translation>
+    </message>
+    <message>
+        <source>fp16 without 32-bit master weights needs ZeRO and an optimizer on the host in DeepSpeed: they are kept in fp32 here</source>
+        <translation>DeepSpeed 中没有 32 位主权重的 fp16 需要 ZeRO 和主机上的优化器：这里主权重保持 fp32</translation>
+    </message>
+    <message>
+        <source>keeps a share of every layer&apos;s tensors: counted as %1 of %2 layers that are recomputed, which keep as many bytes</source>
+        <translation>保留每层张量的一部分：按重计算 %2 层中的 %1 层计算，两者保留的字节一样多</translation>
+    </message>
+    <message>
+        <source>pure fp16</source>
+        <translation>纯 fp16</translation>
+    </message>
+    <message>
+        <source>%1 does not train in fp16 alone: counted as if it did</source>
+        <translation>%1 不能仅用 fp16 训练：按能够训练计</translation>
+    </message>
+    <message>
+        <source>A memory budget of torch.compile recomputes a part of every layer instead: counted as whole layers that keep as many bytes, which take no less time</source>
+        <translation>torch.compile 的内存预算改为重计算每层的一部分：按保留同样多字节的整层计算，其时间不会更少</translation>
+    </message>
+    <message>
+        <source>%1 steps on the host after the backward pass alone: counted so</source>
+        <translation>%1 只在反向传播之后于主机上更新：按此计算</translation>
+    </message>
+    <message>
+        <source>SuperOffload and ZenFlow need AdamW in host memory: counted as a step after the backward pass</source>
+        <translation>SuperOffload 和 ZenFlow 需要 AdamW 位于主机内存：按反向传播之后的更新计算</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has SuperOffload at ZeRO-3 alone: counted as a step after the backward pass</source>
+        <translation>DeepSpeed 只在 ZeRO-3 下有 SuperOffload：按反向传播之后的更新计算</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has neither SuperOffload nor ZenFlow with replicas (MiCS): counted as a step after the backward pass</source>
+        <translation>DeepSpeed 在有副本（MiCS）时既没有 SuperOffload 也没有 ZenFlow：按反向传播之后的更新计算</translation>
+    </message>
+    <message>
+        <source>DeepSpeed keeps ZenFlow&apos;s moments on the host only with overlap_comm: it ends with an error</source>
+        <translation>DeepSpeed 只有在启用 overlap_comm 时才把 ZenFlow 的矩放在主机上：否则会报错退出</translation>
+    </message>
+    <message>
+        <source>fp16 alone loses updates below 1/2048 of a weight, and gradients below 0.00000006; PyTorch&apos;s loss scaling refuses 16-bit gradients</source>
+        <translation>仅用 fp16 会丢失小于权重 1/2048 的更新和小于 0.00000006 的梯度；PyTorch 的损失缩放拒绝 16 位梯度</translation>
+    </message>
+    <message>
+        <source>FlashAttention-3 is for Hopper&apos;s cards: counted as FlashAttention-2</source>
+        <translation>FlashAttention-3 只用于 Hopper：按 FlashAttention-2 计</translation>
+    </message>
+    <message>
+        <source>Both moments of the columns that step on the GPU</source>
+        <translation>在 GPU 上更新的列的两个矩</translation>
+    </message>
+    <message>
+        <source>Second gradients, moments and weights of a step beside the passes</source>
+        <translation>与计算同时更新所需的第二份梯度、矩和权重</translation>
+    </message>
+    <message>
+        <source>32-bit gradients of the largest group, pinned on the host</source>
+        <translation>最大一组的 32 位梯度，锁页于主机</translation>
+    </message>
+    <message>
+        <source>Gradients of the columns that step on the GPU</source>
+        <translation>在 GPU 上更新的列的梯度</translation>
+    </message>
+    <message>
+        <source>Copy of these columns, until they step</source>
+        <translation>这些列的副本，直到更新</translation>
+    </message>
+    <message>
+        <source>Columns that step, and the roots of their second moments</source>
+        <translation>正在更新的列及其二阶矩的平方根</translation>
+    </message>
+    <message>
+        <source>attention by %1: on a card of this architecture (%2) a causal mask reached %3 % of the peak forward and %4 % backward</source>
+        <translation>注意力由 %1 计算：在这种架构的卡（%2）上，带因果掩码时前向达到峰值的 %3 %，反向达到 %4 %</translation>
+    </message>
+    <message>
+        <source>%1, of %2 TFLOP; %3 TFLOPS · %4 forward, %5 backward</source>
+        <translation>%1，共 %2 TFLOP；%3 TFLOPS · 前向 %4，反向 %5</translation>
+    </message>
+    <message>
+        <source>%1 − %2 (while the GPU computes) + %3 (columns on the GPU)</source>
+        <translation>%1 − %2（GPU 计算期间）+ %3（GPU 上的列）</translation>
+    </message>
+    <message>
+        <source>%1 − %2 (while the GPU computes)</source>
+        <translation>%1 − %2（GPU 计算期间）</translation>
     </message>
 </context>
 <context>
@@ -14935,6 +15035,66 @@ Click to change it or its notes.</source>
     <message>
         <source>Another model</source>
         <translation>另一个模型</translation>
+    </message>
+    <message>
+        <source>Kernel of attention</source>
+        <translation>注意力的核函数</translation>
+    </message>
+    <message>
+        <source>The code of flash attention. It changes the time, not the memory: FlashAttention-3 is for Hopper&apos;s cards.</source>
+        <translation>计算 Flash attention 的代码。它只改变时间，不改变显存；FlashAttention-3 只用于 Hopper。</translation>
+    </message>
+    <message>
+        <source>by framework and card</source>
+        <translation>由框架和加速卡决定</translation>
+    </message>
+    <message>
+        <source>Host&apos;s step</source>
+        <translation>主机的更新</translation>
+    </message>
+    <message>
+        <source>When the host steps the optimizer: DeepSpeed&apos;s SuperOffload and ZenFlow do so while the GPU computes.</source>
+        <translation>主机何时更新优化器：DeepSpeed 的 SuperOffload 和 ZenFlow 在 GPU 计算时更新。</translation>
+    </message>
+    <message>
+        <source>ZenFlow&apos;s columns</source>
+        <translation>ZenFlow 的列</translation>
+    </message>
+    <message>
+        <source>Part of each matrix&apos;s columns, those with the largest gradients, that steps on the GPU (topk_ratio).</source>
+        <translation>每个矩阵中梯度最大、在 GPU 上更新的列所占的比例（topk_ratio）。</translation>
+    </message>
+    <message>
+        <source>ZenFlow&apos;s moments on the host</source>
+        <translation>ZenFlow 的矩在主机上</translation>
+    </message>
+    <message>
+        <source>The moments of these columns wait in host memory, and come for their step.</source>
+        <translation>这些列的矩在主机内存中等待，更新时才移到 GPU。</translation>
+    </message>
+    <message>
+        <source>fp16 alone</source>
+        <translation>仅 fp16</translation>
+    </message>
+    <message>
+        <source>None: shares are whole</source>
+        <translation>不聚集：每份都是完整矩阵</translation>
+    </message>
+    <message>
+        <source>After the backward pass</source>
+        <translation>反向传播之后</translation>
+    </message>
+    <message>
+        <source>SuperOffload</source>
+        <translation>SuperOffload</translation>
+    </message>
+    <message>
+        <source>ZenFlow</source>
+        <translation>ZenFlow</translation>
+    </message>
+    <message>
+        <source>ZenFlow, beside the passes</source>
+        <translation>ZenFlow，与计算同时</translation>
     </message>
 </context>
 <context>

@@ -3576,10 +3576,6 @@
         <translation>清單的某一項出現兩次或出現在別的清單中</translation>
     </message>
     <message>
-        <source>the training script loads the model in bfloat16; nothing is cast here</source>
-        <translation>由訓練腳本以 bfloat16 載入模型；此處不做類型轉換</translation>
-    </message>
-    <message>
         <source>accelerate has no replicas together with tensor or context ranks where nothing is sharded: the file shares the states out</source>
         <translation>不切分任何內容時，accelerate 不支援副本與張量或上下文平行同用：此處對狀態分片</translation>
     </message>
@@ -5382,10 +5378,6 @@
     <message>
         <source>%1, of %2 TFLOP; %3 TFLOPS · %4 for wide products</source>
         <translation>%1，共 %2 TFLOP；%3 TFLOPS · %4（寬矩陣乘）</translation>
-    </message>
-    <message>
-        <source>%1, of %2 TFLOP; %3 TFLOPS · %4</source>
-        <translation>%1，共 %2 TFLOP；%3 TFLOPS · %4</translation>
     </message>
     <message>
         <source>%1, of %2 GB; %3 GB/s</source>
@@ -7768,14 +7760,6 @@
         <translation>提出的詞元（%1 個）各以 %2 % 的機率被接受，到第一個未被接受的為止：一次處理平均得到 %3 個詞元</translation>
     </message>
     <message>
-        <source>SuperOffload steps on the host while gradients arrive: its memory on the GPU is that of the offloaded optimizer, its time is not counted</source>
-        <translation>SuperOffload 在梯度到達時就在主機上更新：它在 GPU 上的 GPU 記憶體與卸載的最佳化器相同，其時間不計入</translation>
-    </message>
-    <message>
-        <source>ZenFlow keeps %1 bytes a parameter more on each GPU, for the columns that step there: these, and its time, are not counted</source>
-        <translation>ZenFlow 為在 GPU 上更新的列在每張 GPU 上每個參數多儲存 %1 位元組：這些位元組及其時間不計入</translation>
-    </message>
-    <message>
         <source>One of %1 residual streams is counted while training, and the layers that use earlier keys are counted with keys of their own</source>
         <translation>訓練時計入 %1 條殘差流中的一條，使用前面鍵的層按有自己的鍵計算</translation>
     </message>
@@ -7874,6 +7858,122 @@
     <message>
         <source>Share the states among several GPUs (FSDP, ZeRO-3), or offload the optimizer to the host&apos;s memory</source>
         <translation>在多張 GPU 間共享狀態（FSDP、ZeRO-3），或將最佳化器卸載到主機記憶體</translation>
+    </message>
+    <message>
+        <source>the training script loads the model in %1; nothing is cast here</source>
+        <translation>訓練腳本以 %1 載入模型；這裡不做類型轉換</translation>
+    </message>
+    <message>
+        <source>clips gradients here, and so steps after the backward pass: counted as an optimizer that is offloaded without it</source>
+        <translation>在此裁剪梯度，因此在反向傳播之後更新：按不用它的卸載最佳化器計算</translation>
+    </message>
+    <message>
+        <source>excludes super_offload: counted as ZenFlow</source>
+        <translation>與 super_offload 互斥：按 ZenFlow 計算</translation>
+    </message>
+    <message>
+        <source>needs an optimizer in host memory: DeepSpeed ends with an error</source>
+        <translation>需要最佳化器位於主機記憶體：否則 DeepSpeed 會報錯結束</translation>
+    </message>
+    <message>
+        <source>is chosen by ZenFlow as it trains: counted with the accumulation steps of the file</source>
+        <translation>由 ZenFlow 在訓練中選擇：按檔案中的累積步數計算</translation>
+    </message>
+    <message>
+        <source>takes the place of %1 accumulation {step|steps}</source>
+        <translation>取代 %1 個累積步</translation>
+    </message>
+    <message>
+        <source>SuperOffload steps after the backward pass where gradients are clipped: leave gradient_clipping (max_grad_norm) at 0</source>
+        <translation>裁剪梯度時 SuperOffload 在反向傳播之後更新：把 gradient_clipping（max_grad_norm）保持為 0</translation>
+    </message>
+    <message>
+        <source>fp16 without 32-bit master weights needs ZeRO and an optimizer on the host in DeepSpeed: they are kept in fp32 here</source>
+        <translation>DeepSpeed 中沒有 32 位元主權重的 fp16 需要 ZeRO 和主機上的最佳化器：這裡主權重保持 fp32</translation>
+    </message>
+    <message>
+        <source>keeps a share of every layer&apos;s tensors: counted as %1 of %2 layers that are recomputed, which keep as many bytes</source>
+        <translation>保留每層張量的一部分：按重計算 %2 層中的 %1 層計算，兩者保留的位元組一樣多</translation>
+    </message>
+    <message>
+        <source>pure fp16</source>
+        <translation>純 fp16</translation>
+    </message>
+    <message>
+        <source>%1 does not train in fp16 alone: counted as if it did</source>
+        <translation>%1 不能僅用 fp16 訓練：按能夠訓練計</translation>
+    </message>
+    <message>
+        <source>A memory budget of torch.compile recomputes a part of every layer instead: counted as whole layers that keep as many bytes, which take no less time</source>
+        <translation>torch.compile 的記憶體預算改為重計算每層的一部分：按保留同樣多位元組的整層計算，其時間不會更少</translation>
+    </message>
+    <message>
+        <source>%1 steps on the host after the backward pass alone: counted so</source>
+        <translation>%1 只在反向傳播之後於主機上更新：按此計算</translation>
+    </message>
+    <message>
+        <source>SuperOffload and ZenFlow need AdamW in host memory: counted as a step after the backward pass</source>
+        <translation>SuperOffload 和 ZenFlow 需要 AdamW 位於主機記憶體：按反向傳播之後的更新計算</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has SuperOffload at ZeRO-3 alone: counted as a step after the backward pass</source>
+        <translation>DeepSpeed 只在 ZeRO-3 下有 SuperOffload：按反向傳播之後的更新計算</translation>
+    </message>
+    <message>
+        <source>DeepSpeed has neither SuperOffload nor ZenFlow with replicas (MiCS): counted as a step after the backward pass</source>
+        <translation>DeepSpeed 在有副本（MiCS）時既沒有 SuperOffload 也沒有 ZenFlow：按反向傳播之後的更新計算</translation>
+    </message>
+    <message>
+        <source>DeepSpeed keeps ZenFlow&apos;s moments on the host only with overlap_comm: it ends with an error</source>
+        <translation>DeepSpeed 只有在啟用 overlap_comm 時才把 ZenFlow 的矩放在主機上：否則會報錯結束</translation>
+    </message>
+    <message>
+        <source>fp16 alone loses updates below 1/2048 of a weight, and gradients below 0.00000006; PyTorch&apos;s loss scaling refuses 16-bit gradients</source>
+        <translation>僅用 fp16 會遺失小於權重 1/2048 的更新和小於 0.00000006 的梯度；PyTorch 的損失縮放拒絕 16 位元梯度</translation>
+    </message>
+    <message>
+        <source>FlashAttention-3 is for Hopper&apos;s cards: counted as FlashAttention-2</source>
+        <translation>FlashAttention-3 只用於 Hopper：按 FlashAttention-2 計</translation>
+    </message>
+    <message>
+        <source>Both moments of the columns that step on the GPU</source>
+        <translation>在 GPU 上更新的列的兩個矩</translation>
+    </message>
+    <message>
+        <source>Second gradients, moments and weights of a step beside the passes</source>
+        <translation>與計算同時更新所需的第二份梯度、矩和權重</translation>
+    </message>
+    <message>
+        <source>32-bit gradients of the largest group, pinned on the host</source>
+        <translation>最大一組的 32 位元梯度，鎖頁於主機</translation>
+    </message>
+    <message>
+        <source>Gradients of the columns that step on the GPU</source>
+        <translation>在 GPU 上更新的列的梯度</translation>
+    </message>
+    <message>
+        <source>Copy of these columns, until they step</source>
+        <translation>這些列的副本，直到更新</translation>
+    </message>
+    <message>
+        <source>Columns that step, and the roots of their second moments</source>
+        <translation>正在更新的列及其二階矩的平方根</translation>
+    </message>
+    <message>
+        <source>attention by %1: on a card of this architecture (%2) a causal mask reached %3 % of the peak forward and %4 % backward</source>
+        <translation>注意力由 %1 計算：在這種架構的卡（%2）上，帶因果遮罩時前向達到峰值的 %3 %，反向達到 %4 %</translation>
+    </message>
+    <message>
+        <source>%1, of %2 TFLOP; %3 TFLOPS · %4 forward, %5 backward</source>
+        <translation>%1，共 %2 TFLOP；%3 TFLOPS · 前向 %4，反向 %5</translation>
+    </message>
+    <message>
+        <source>%1 − %2 (while the GPU computes) + %3 (columns on the GPU)</source>
+        <translation>%1 − %2（GPU 計算期間）+ %3（GPU 上的列）</translation>
+    </message>
+    <message>
+        <source>%1 − %2 (while the GPU computes)</source>
+        <translation>%1 − %2（GPU 計算期間）</translation>
     </message>
 </context>
 <context>
@@ -14935,6 +15035,66 @@ Click to change it or its notes.</source>
     <message>
         <source>Another model</source>
         <translation>另一個模型</translation>
+    </message>
+    <message>
+        <source>Kernel of attention</source>
+        <translation>注意力的核心函式</translation>
+    </message>
+    <message>
+        <source>The code of flash attention. It changes the time, not the memory: FlashAttention-3 is for Hopper&apos;s cards.</source>
+        <translation>計算 Flash attention 的程式碼。它只改變時間，不改變 GPU 記憶體；FlashAttention-3 只用於 Hopper。</translation>
+    </message>
+    <message>
+        <source>by framework and card</source>
+        <translation>由框架和加速卡決定</translation>
+    </message>
+    <message>
+        <source>Host&apos;s step</source>
+        <translation>主機的更新</translation>
+    </message>
+    <message>
+        <source>When the host steps the optimizer: DeepSpeed&apos;s SuperOffload and ZenFlow do so while the GPU computes.</source>
+        <translation>主機何時更新最佳化器：DeepSpeed 的 SuperOffload 和 ZenFlow 在 GPU 計算時更新。</translation>
+    </message>
+    <message>
+        <source>ZenFlow&apos;s columns</source>
+        <translation>ZenFlow 的列</translation>
+    </message>
+    <message>
+        <source>Part of each matrix&apos;s columns, those with the largest gradients, that steps on the GPU (topk_ratio).</source>
+        <translation>每個矩陣中梯度最大、在 GPU 上更新的列所佔的比例（topk_ratio）。</translation>
+    </message>
+    <message>
+        <source>ZenFlow&apos;s moments on the host</source>
+        <translation>ZenFlow 的矩在主機上</translation>
+    </message>
+    <message>
+        <source>The moments of these columns wait in host memory, and come for their step.</source>
+        <translation>這些列的矩在主機記憶體中等待，更新時才移到 GPU。</translation>
+    </message>
+    <message>
+        <source>fp16 alone</source>
+        <translation>僅 fp16</translation>
+    </message>
+    <message>
+        <source>None: shares are whole</source>
+        <translation>不聚集：每份都是完整矩陣</translation>
+    </message>
+    <message>
+        <source>After the backward pass</source>
+        <translation>反向傳播之後</translation>
+    </message>
+    <message>
+        <source>SuperOffload</source>
+        <translation>SuperOffload</translation>
+    </message>
+    <message>
+        <source>ZenFlow</source>
+        <translation>ZenFlow</translation>
+    </message>
+    <message>
+        <source>ZenFlow, beside the passes</source>
+        <translation>ZenFlow，與計算同時</translation>
     </message>
 </context>
 <context>
