@@ -155,7 +155,10 @@ WrittenConfig writeAxolotl(ConfigRun& run)
     root["learning_rate"] = run.learningRate();
     addAxolotlPrecision(run, root);
     addAxolotlRecompute(run, root);
-    root[run.choices.attention == Attention::Flash ? "flash_attention" : "eager_attention"] = true;
+    if (const std::string attention = trainerAttention(run); attention == "flash_attention_3")
+        root["attn_implementation"] = attention;
+    else
+        root[attention == "eager" ? "eager_attention" : "flash_attention"] = true;
     addAxolotlKernels(run, root);
     addAxolotlEngine(run, root);
     noteTrainerParts(run);

@@ -140,9 +140,9 @@ void readAxolotlOptimizer(SettingFields& fields)
 void readAxolotlAttention(SettingFields& fields)
 {
     Recipe& recipe = fields.log().plan.recipe;
-    const std::string name = fields.word("attn_implementation").value_or("");
-    const bool eager = fields.flagOr("eager_attention", false) || name == "eager";
-    recipe.attention = eager ? Attention::Eager : Attention::Flash;
+    setTrainerAttention(recipe, fields.word("attn_implementation").value_or(""));
+    if (fields.flagOr("eager_attention", false))
+        recipe.attention = Attention::Eager;
     fields.ignore({"flash_attention", "sdp_attention", "xformers_attention", "flex_attention",
                    "sage_attention", "flash_optimum", "flex_attn_compile_kwargs",
                    "flash_attn_cross_entropy", "flash_attn_rms_norm", "flash_attn_fuse_mlp",

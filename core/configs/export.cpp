@@ -13,6 +13,18 @@
 namespace highwater {
 namespace {
 
+/// Whether the program's file names this code of flash attention. torchtitan, DeepSpeed and
+/// accelerate leave it to the script.
+bool namesAttention(const ConfigRun& run, AttentionKernel kernel)
+{
+    if (run.choices.attention == Attention::Eager)
+        return true;
+    if (run.target == ConfigTarget::Megatron)
+        return kernel == AttentionKernel::Cudnn || kernel == AttentionKernel::Flash2;
+    return runsTrainer(run.target)
+        && (kernel == AttentionKernel::Flash2 || kernel == AttentionKernel::Flash3);
+}
+
 /// Notes keys for which a program has no setting, among those about parts of the layers, of the
 /// states or of the training.
 void noteParts(ConfigRun& run)
@@ -60,7 +72,7 @@ void noteParts(ConfigRun& run)
     run.cannotSay({"workload.evaluation_batch", "workload.kept_predictions", "adapter.merge",
                    "workload.images", "workload.image_width", "workload.image_height",
                    "workload.image_tokens"});
-    if (run.asked.attentionKernel)
+    if (run.asked.attentionKernel && !namesAttention(run, *run.asked.attentionKernel))
         run.cannotSay({"recipe.attention_kernel"});
     if (run.target != ConfigTarget::Accelerate || run.engine == Engine::DeepSpeed)
         run.cannotSay({"recipe.saved_state", "recipe.efficient_loading"});

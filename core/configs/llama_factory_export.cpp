@@ -110,7 +110,8 @@ WrittenConfig writeLlamaFactory(ConfigRun& run)
     addFactoryOptimizer(run, root);
     addFactoryPrecision(run, root);
     addFactoryRecompute(run, root);
-    root["flash_attn"] = run.choices.attention == Attention::Flash ? "fa2" : "disabled";
+    const std::string attention = trainerAttention(run);
+    root["flash_attn"] = attention == "eager" ? "disabled" : "fa" + attention.substr(attention.size() - 1);
     root["enable_liger_kernel"] = usesLiger(run);
     addFields(root, trainerEngine(run));
     noteTrainerParts(run);

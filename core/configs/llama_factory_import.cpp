@@ -209,8 +209,7 @@ void readFactorySavings(SettingFields& fields)
     if (drops)
         recipe.reentrant = fields.flagOr("use_reentrant_gc", true);
     fields.ignore({"gradient_checkpointing", "gradient_checkpointing_kwargs", "use_reentrant_gc"});
-    const std::string attention = fields.word("flash_attn").value_or("auto");
-    recipe.attention = attention == "disabled" ? Attention::Eager : Attention::Flash;
+    setTrainerAttention(recipe, fields.word("flash_attn").value_or("auto"));
     const bool liger = fields.flagOr("enable_liger_kernel", false);
     recipe.kernels = liger ? Kernels::Fused : Kernels::Eager;
     if (!log.plan.job.kind)

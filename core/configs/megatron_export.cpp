@@ -288,7 +288,8 @@ void addMegatronRecompute(ConfigRun& run, MegatronFlags& flags)
 void addKernels(ConfigRun& run, MegatronFlags& flags)
 {
     const bool flash = run.choices.attention == Attention::Flash;
-    flags.add("--attention-backend", flash ? "flash" : "unfused");
+    const bool cudnn = run.asked.attentionKernel == AttentionKernel::Cudnn;
+    flags.add("--attention-backend", !flash ? "unfused" : cudnn ? "fused" : "flash");
     flags.add("--transformer-impl",
               run.choices.kernels == Kernels::Eager ? "local" : "transformer_engine");
     const char* dropout = run.choices.dropout ? "0.1" : "0";

@@ -354,6 +354,8 @@ void readKernelsOf(MegatronArguments& arguments)
     arguments.ignore({"--use-flash-attn"});
     recipe.attention
         = backend == "unfused" || backend == "local" ? Attention::Eager : Attention::Flash;
+    if (backend == "fused") // cuDNN's (transformer_engine: NVTE_FUSED_ATTN)
+        recipe.attentionKernel = AttentionKernel::Cudnn;
     const std::string implementation
         = arguments.word("--transformer-impl").value_or("transformer_engine");
     recipe.kernels = implementation == "local" ? Kernels::Eager : Kernels::Fused;

@@ -115,7 +115,7 @@ WrittenConfig writeMsSwift(ConfigRun& run)
     addSwiftOptimizer(run, root);
     addSwiftPrecision(run, root);
     addSwiftRecompute(run, root);
-    root["attn_impl"] = run.choices.attention == Attention::Flash ? "flash_attn" : "eager";
+    root["attn_impl"] = trainerAttention(run);
     root["use_liger_kernel"] = usesLiger(run);
     addSwiftEngine(run, root);
     run.cannotSay({"layout.offload_activations"});

@@ -281,8 +281,7 @@ void readSwiftSavings(SettingFields& fields)
     recipe.recompute
         = fields.flagOr("gradient_checkpointing", true) ? Recompute::Full : Recompute::None;
     readTrainerCheckpoints(fields);
-    const std::string attention = fields.word("attn_impl").value_or("");
-    recipe.attention = attention == "eager" ? Attention::Eager : Attention::Flash;
+    setTrainerAttention(recipe, fields.word("attn_impl").value_or(""));
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
     recipe.kernels = liger ? Kernels::Fused : Kernels::Eager;
     if (!log.plan.job.kind)

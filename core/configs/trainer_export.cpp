@@ -181,6 +181,14 @@ bool usesLiger(ConfigRun& run)
     return liger;
 }
 
+std::string trainerAttention(const ConfigRun& run)
+{
+    if (run.choices.attention == Attention::Eager)
+        return "eager";
+    return run.asked.attentionKernel == AttentionKernel::Flash3 ? "flash_attention_3"
+                                                                : "flash_attention_2";
+}
+
 std::string trainerPrecision(ConfigRun& run, bool loads)
 {
     const Precision precision = run.choices.precision;

@@ -46,6 +46,9 @@ std::vector<std::string> savedModuleNames(const ConfigRun& run);
 /// the flag has otherwise than the plan.
 bool usesLiger(ConfigRun& run);
 
+/// transformers' name of the code of attention.
+std::string trainerAttention(const ConfigRun& run);
+
 /// The type of the products that TrainingArguments can ask for by a flag: "bf16", "fp16", "fp8"
 /// and "" for 32 bits. Trained weights have the type in which they are loaded; `loads`: a run of
 /// 32-bit weights with 16-bit products cannot be said.

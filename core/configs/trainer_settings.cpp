@@ -543,6 +543,19 @@ void setFsdpCheckpoints(Recipe& recipe)
     recipe.checkpointOutside = false;
 }
 
+// transformers names eager, sdpa, flash_attention_2, flash_attention_3 and kernels on the hub, as
+// kernels-community/flash-attn3; LLaMA-Factory disabled, sdpa, fa2 and fa3 (extras/constants.py:
+// AttentionFunction). The second FlashAttention stays open: it is also what many files ask for to
+// pack rows, whatever the card.
+void setTrainerAttention(Recipe& recipe, std::string_view name)
+{
+    const bool eager = name == "eager" || name == "disabled";
+    recipe.attention = eager ? Attention::Eager : Attention::Flash;
+    for (const std::string_view third : {"flash_attention_3", "flash-attn3", "fa3"})
+        if (name.find(third) != std::string_view::npos)
+            recipe.attentionKernel = AttentionKernel::Flash3;
+}
+
 void readTrainerCheckpoints(SettingFields& fields)
 {
     for (const char* field : {"gradient_checkpointing_kwargs", "activation_checkpointing_kwargs"}) {

@@ -66,6 +66,9 @@ void setKernels(Recipe& recipe, bool norms, bool mlp);
 /// layer (accelerator.py: apply_activation_checkpointing).
 void setFsdpCheckpoints(Recipe& recipe);
 
+/// Sets attention by the name that the file has for its code; "" stands for PyTorch's.
+void setTrainerAttention(Recipe& recipe, std::string_view name);
+
 /// Reads `gradient_checkpointing_kwargs`; the plan has to say already whether layers are
 /// recomputed.
 void readTrainerCheckpoints(SettingFields& fields);

@@ -205,7 +205,7 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
     if (plan.recipe.precision && isSixteenBitsAlone(*plan.recipe.precision))
         plan.recipe.moments = Moments::Bf16;
     if (!model.attention.empty())
-        plan.recipe.attention = model.attention == "eager" ? Attention::Eager : Attention::Flash;
+        setTrainerAttention(plan.recipe, model.attention);
     // transformers 5 calls it activation_checkpointing, and writes both names.
     const bool drops = fields.flagOr("gradient_checkpointing", settings.isTrl());
     plan.recipe.recompute

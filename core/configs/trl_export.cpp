@@ -151,9 +151,7 @@ bool loadsNarrow(const ConfigRun& run)
 
 std::string modelSettings(ConfigRun& run)
 {
-    const bool flash = run.choices.attention == Attention::Flash;
-    std::string text = std::string("{\"attn_implementation\": ")
-        + (flash ? "\"flash_attention_2\"" : "\"eager\"");
+    std::string text = "{\"attn_implementation\": " + pythonText(trainerAttention(run));
     const bool narrow = loadsNarrow(run);
     text += ", \"dtype\": " + pythonText(narrow ? computeType(run) : "float32");
     if (quantises(run))

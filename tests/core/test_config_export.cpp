@@ -304,6 +304,8 @@ private slots:
     void aPlanKeepsItsEngine();
     void anEngineComesBack_data();
     void anEngineComesBack();
+    void aKernelComesBack_data();
+    void aKernelComesBack();
     void stepsAreThoseOfTheTime_data();
     void stepsAreThoseOfTheTime();
     void preferencesComeBack_data();
@@ -822,6 +824,48 @@ void TestConfigExport::anEngineComesBack()
     QCOMPARE(found->choices.originalParameters, expected->choices.originalParameters);
     QCOMPARE(found->choices.backwardPrefetch, expected->choices.backwardPrefetch);
     QCOMPARE(shown(exportedFor(read->plan, target).text).contains(line), true);
+}
+
+void TestConfigExport::aKernelComesBack_data()
+{
+    QTest::addColumn<ConfigTarget>("target");
+    QTest::addColumn<AttentionKernel>("kernel");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* name, ConfigTarget target, AttentionKernel kernel,
+                        const char* line) {
+        QTest::newRow(name) << target << kernel << QString::fromLatin1(line);
+    };
+    constexpr auto third = AttentionKernel::Flash3;
+    row("TRL", ConfigTarget::Trl, third, "\"attn_implementation\": \"flash_attention_3\"");
+    row("LLaMA-Factory", ConfigTarget::LlamaFactory, third, "flash_attn: fa3");
+    row("Axolotl", ConfigTarget::Axolotl, third, "attn_implementation: flash_attention_3");
+    row("ms-swift", ConfigTarget::MsSwift, third, "--attn_impl flash_attention_3");
+    row("Megatron-LM", ConfigTarget::Megatron, AttentionKernel::Cudnn,
+        "--attention-backend fused");
+    row("TRL has no name for it", ConfigTarget::Trl, AttentionKernel::Triton, nullptr);
+    row("Megatron-LM has no name for it", ConfigTarget::Megatron, third, nullptr);
+    row("torchtitan has no name for it", ConfigTarget::Torchtitan, third, nullptr);
+}
+
+/// A program whose file names the code of attention has the plan's; else a note says so.
+void TestConfigExport::aKernelComesBack()
+{
+    QFETCH(const ConfigTarget, target);
+    QFETCH(const AttentionKernel, kernel);
+    QFETCH(const QString, line);
+    Plan asked = planWith({{"model.id", "llama-3.1-8b"}, {"cluster.gpus", "8"}});
+    asked.recipe.attentionKernel = kernel;
+    const auto written = exportedFor(asked, target);
+    const bool noted = std::ranges::any_of(written.notes, [](const Warning& note) {
+        return note.field == "recipe.attention_kernel";
+    });
+    QCOMPARE(noted, line.isEmpty());
+    if (noted)
+        return;
+    QVERIFY2(shown(written.text).contains(line), qPrintable(shown(written.text)));
+    const auto read = importPlan({written.fileName, written.text}, asked, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QVERIFY(read->plan.recipe.attentionKernel == kernel);
 }
 
 /// One rule of rounding: a file runs the steps that the window shows.

@@ -295,6 +295,10 @@ model:
     const auto flags = [&](const char* name, const char* more, const QStringList& settings) {
         QTest::newRow(name) << megatron + QString::fromLatin1(more) << u"megatron"_s << settings;
     };
+    flags("Megatron, attention of cuDNN", "--attention-backend fused",
+          {u"recipe.attention=flash"_s, u"recipe.attention_kernel=cudnn"_s});
+    flags("Megatron, attention of flash-attn", "--attention-backend flash",
+          {u"recipe.attention=flash"_s, u"recipe.attention_kernel=null"_s});
     flags("Megatron, a block of layers",
           "--recompute-granularity full --recompute-method block --recompute-num-layers 6",
           {u"recipe.recompute=full"_s, u"recipe.recompute_method=block"_s,

@@ -98,6 +98,10 @@ void TestProgramImport::files_data()
         "model_name_or_path: Qwen/Qwen3-VL-8B-Instruct\nfinetuning_type: full\ndo_train: true\n"
         "freeze_vision_tower: false\n",
         {u"workload.images=0"_s, u"recipe.frozen="_s});
+    factory("LLaMA-Factory, FlashAttention-3", "flash_attn: fa3\n",
+            {u"recipe.attention=flash"_s, u"recipe.attention_kernel=flash-3"_s});
+    factory("LLaMA-Factory, attention without a kernel", "flash_attn: disabled\n",
+            {u"recipe.attention=eager"_s, u"recipe.attention_kernel=null"_s});
     factory("LLaMA-Factory, pixels without a tower", "image_max_pixels: 589824\n",
             {u"workload.images=0"_s, u"workload.image_width=null"_s, u"recipe.frozen="_s});
     row("ms-swift, images of at most 1,003,520 pixels", "ms-swift",
@@ -267,6 +271,8 @@ void TestProgramImport::files_data()
           "--attn_impl flash_attn --lora_rank 16 --target_modules q_proj v_proj",
           {u"adapter.base=nf4-double"_s, u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s,
            u"job.packing=packed"_s, u"adapter.rank=16"_s, u"adapter.targets=q,v"_s});
+    shell("ms-swift, a kernel from the hub", "", "--attn_impl kernels-community/flash-attn3",
+          {u"recipe.attention=flash"_s, u"recipe.attention_kernel=flash-3"_s});
     shell("ms-swift, FSDP2 by name", "NPROC_PER_NODE=4 ", "--fsdp fsdp2",
           {u"layout.zero=3"_s, u"recipe.engine=fsdp2"_s, u"recipe.recompute=full"_s});
     shell("ms-swift, ranks of a sequence", "NPROC_PER_NODE=8 ", "--sequence_parallel_size 4",

@@ -17,6 +17,6 @@ NPROC_PER_NODE=8 swift sft \
     --torch_dtype bfloat16 \
     --gradient_checkpointing true \
     --gradient_checkpointing_kwargs '{"use_reentrant":true}' \
-    --attn_impl flash_attn \
+    --attn_impl flash_attention_2 \
     --use_liger_kernel false \
     --fsdp '{"fsdp":"full_shard auto_wrap","fsdp_config":{"fsdp_version":2,"reshard_after_forward":true,"activation_checkpointing":false}}'

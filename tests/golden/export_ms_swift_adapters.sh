@@ -21,5 +21,5 @@ swift sft \
     --torch_dtype bfloat16 \
     --gradient_checkpointing true \
     --gradient_checkpointing_kwargs '{"use_reentrant":true}' \
-    --attn_impl flash_attn \
+    --attn_impl flash_attention_2 \
     --use_liger_kernel false
