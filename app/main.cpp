@@ -3,6 +3,7 @@
 #include "command_line.h"
 #include "qt_drawing.h"
 
+#include "core/catalog/catalog.h"
 #include "ui/base/settings.h"
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
@@ -13,6 +14,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <thread>
 #include <vector>
 
 namespace {
@@ -69,6 +71,7 @@ int main(int argc, char** argv)
                       "highwater: the window needs a display; the commands of highwater --help "
                       "do not"});
 
+    const std::jthread reading(builtinCatalog); // while Qt starts: the window asks for it first
     QApplication application(argc, argv);
     QApplication::setStyle(new Style);
     keepSettingsInIniFile();

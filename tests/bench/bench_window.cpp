@@ -7,6 +7,7 @@
 // can do: a bare chart of four areas in a view of the same size. Run it with
 // QT_QPA_PLATFORM=offscreen; an argument says how many steps, few of them for a run under
 // callgrind.
+#include "core/catalog/catalog.h"
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
 #include "ui/window/main_window.h"
@@ -32,6 +33,7 @@
 #include <cstdio>
 #include <map>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 using namespace highwater;
@@ -228,6 +230,7 @@ int main(int argc, char** argv)
 {
     QElapsedTimer start;
     start.start();
+    const std::jthread reading(builtinCatalog); // as the program does
     PaintClock application(argc, argv);
     QApplication::setStyle(new Style);
     const QTemporaryDir settings;
