@@ -105,8 +105,10 @@ void readAxolotlPrecision(SettingFields& fields)
     if (half && brain)
         log.refuse("fp16", "true", {HW_TR("core", "excludes bf16")});
     trainLoadedType(log, brain, half);
-    if (fields.flagOr("fp8", false))
+    if (fields.flagOr("fp8", false)) {
         log.plan.recipe.precision = Precision::Fp8Mixed;
+        log.open("recipe.moments"); // those of the type in which bf16 alone loads the model
+    }
     fields.ignoreBegun({"fp8_"});
     fields.ignore({"torch_dtype"});
     if (log.plan.job.kind && brain)

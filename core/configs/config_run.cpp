@@ -121,8 +121,11 @@ void ConfigRun::countRanks()
 
 void ConfigRun::countBatch(const Workload& wanted)
 {
-    microBatches = resolved.microBatches;
-    globalBatch = times(wanted.microBatch, times(microBatches, dataParallel));
+    const std::int64_t pass = times(wanted.microBatch, dataParallel);
+    // Rounded up to full micro-batches, the largest batch of a plan is one that no file may state.
+    const auto most = static_cast<std::int64_t>(keyOf("workload.global_batch").most);
+    microBatches = std::min(resolved.microBatches, std::max<std::int64_t>(1, most / pass));
+    globalBatch = times(pass, microBatches);
     if (wanted.globalBatch && *wanted.globalBatch != globalBatch)
         note("workload.global_batch",
              {HW_TR("core",

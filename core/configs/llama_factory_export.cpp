@@ -111,7 +111,8 @@ WrittenConfig writeLlamaFactory(ConfigRun& run)
     addFactoryPrecision(run, root);
     addFactoryRecompute(run, root);
     const std::string attention = trainerAttention(run);
-    root["flash_attn"] = attention == "eager" ? "disabled" : "fa" + attention.substr(attention.size() - 1);
+    root["flash_attn"]
+        = attention == "eager" ? "disabled" : "fa" + attention.substr(attention.size() - 1);
     root["enable_liger_kernel"] = usesLiger(run);
     addFields(root, trainerEngine(run));
     noteTrainerParts(run);

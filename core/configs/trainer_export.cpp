@@ -221,8 +221,20 @@ void noteModelName(ConfigRun& run)
               {modelName(run), "DATASET"}});
 }
 
+void noteGradientsOfMasters(ConfigRun& run)
+{
+    if (!run.asked.masterWeights || run.asked.gradients)
+        return;
+    Recipe open = run.plan.recipe;
+    open.masterWeights.reset();
+    open.gradients.reset();
+    if (choicesOf(open, run.layout(), run.plan.adapter).gradients != run.choices.gradients)
+        run.cannotSay(KeyPath("recipe.gradients"));
+}
+
 void noteTrainerParts(ConfigRun& run)
 {
+    noteGradientsOfMasters(run);
     run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.dropout", "adapter.upcast",
                    "layout.expert", "layout.expert_tensor"});
     if (run.plan.adapter.kind == AdapterKind::None) {

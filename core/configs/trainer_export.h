@@ -60,6 +60,9 @@ std::string modelName(const ConfigRun& run);
 /// Notes that the model and the data set are examples.
 void noteModelName(ConfigRun& run);
 
+/// Notes gradients whose type follows from master weights that the file cannot say.
+void noteGradientsOfMasters(ConfigRun& run);
+
 /// Notes the keys for which no program on the Trainer has a field.
 void noteTrainerParts(ConfigRun& run);
 

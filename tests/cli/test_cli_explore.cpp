@@ -229,14 +229,14 @@ void TestCliExplore::limitAndEdge()
     const json found = answer(words("solve --json --for workload.context") + plan);
     QCOMPARE(found.at("answer").get<qint64>(), 10'240);
     QCOMPARE(found.at("edge").get<qint64>(), 10'755);
-    QVERIFY(found.at("slowdown").get<double>() > 1.03 && found.at("slowdown").get<double>() < 1.05);
+    QVERIFY(found.at("slowdown").get<double>() > 1.02 && found.at("slowdown").get<double>() < 1.04);
     const json last = answer(words("solve --json --edge --for workload.context") + plan);
     QVERIFY(last.at("answer") == found.at("edge") && last.at("edge") == found.at("edge"));
     QVERIFY(last.at("total").get<qint64>() > found.at("total").get<qint64>());
     QVERIFY(last.at("slowdown").get<double>() > 1.6);
     const QString text = QString::fromUtf8(run(words("solve --for workload.context") + plan).out);
     QVERIFY2(text.startsWith(u"workload.context 10,240: "_s), qPrintable(text));
-    QVERIFY2(text.contains(u"\n+4 % time a token; 10,755 is the last that fits at all: +7"_s),
+    QVERIFY2(text.contains(u"\n+3 % time a token; 10,755 is the last that fits at all: +7"_s),
              qPrintable(text));
     const QString edge
         = QString::fromUtf8(run(words("solve --edge --for workload.context") + plan).out);
@@ -354,7 +354,7 @@ void TestCliExplore::adviceAsTable()
          {u"Recompute every layer"_s, u"% step time"_s, u"Offload the activations"_s,
           u"GiB of host memory a node"_s, u"--set recipe.recompute=full"_s,
           u"same step time, 8-bit optimizer state"_s,
-          u"+30 % step time, probably fits\n      --set recipe.recompute=full\n"_s})
+          u"+28 % step time, probably fits\n      --set recipe.recompute=full\n"_s})
         QVERIFY2(text.contains(said), qPrintable(said + u'\n' + text));
 }
 

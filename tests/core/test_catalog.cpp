@@ -464,9 +464,9 @@ void TestCatalog::wrongKeysAreNamed_data()
         {QStringLiteral("usd_per_hour: is missing"),
          QStringLiteral("usd_an_hour: is not a key of a price")});
     row("a misspelt key of a figure", R"("confidence": "high"
-        },)",
+},)",
         R"("trust": "high"
-        },)",
+},)",
         {QStringLiteral("confidence: is missing"),
          QStringLiteral("trust: is not a key of a figure")});
     row("a confidence of another kind", R"("confidence_fp32_tf32": "medium")",

@@ -831,17 +831,16 @@ void TestConfigExport::aKernelComesBack_data()
     QTest::addColumn<ConfigTarget>("target");
     QTest::addColumn<AttentionKernel>("kernel");
     QTest::addColumn<QString>("line");
-    const auto row = [](const char* name, ConfigTarget target, AttentionKernel kernel,
-                        const char* line) {
-        QTest::newRow(name) << target << kernel << QString::fromLatin1(line);
-    };
+    const auto row
+        = [](const char* name, ConfigTarget target, AttentionKernel kernel, const char* line) {
+              QTest::newRow(name) << target << kernel << QString::fromLatin1(line);
+          };
     constexpr auto third = AttentionKernel::Flash3;
     row("TRL", ConfigTarget::Trl, third, "\"attn_implementation\": \"flash_attention_3\"");
     row("LLaMA-Factory", ConfigTarget::LlamaFactory, third, "flash_attn: fa3");
     row("Axolotl", ConfigTarget::Axolotl, third, "attn_implementation: flash_attention_3");
     row("ms-swift", ConfigTarget::MsSwift, third, "--attn_impl flash_attention_3");
-    row("Megatron-LM", ConfigTarget::Megatron, AttentionKernel::Cudnn,
-        "--attention-backend fused");
+    row("Megatron-LM", ConfigTarget::Megatron, AttentionKernel::Cudnn, "--attention-backend fused");
     row("TRL has no name for it", ConfigTarget::Trl, AttentionKernel::Triton, nullptr);
     row("Megatron-LM has no name for it", ConfigTarget::Megatron, third, nullptr);
     row("torchtitan has no name for it", ConfigTarget::Torchtitan, third, nullptr);
@@ -856,9 +855,8 @@ void TestConfigExport::aKernelComesBack()
     Plan asked = planWith({{"model.id", "llama-3.1-8b"}, {"cluster.gpus", "8"}});
     asked.recipe.attentionKernel = kernel;
     const auto written = exportedFor(asked, target);
-    const bool noted = std::ranges::any_of(written.notes, [](const Warning& note) {
-        return note.field == "recipe.attention_kernel";
-    });
+    const bool noted = std::ranges::any_of(
+        written.notes, [](const Warning& note) { return note.field == "recipe.attention_kernel"; });
     QCOMPARE(noted, line.isEmpty());
     if (noted)
         return;

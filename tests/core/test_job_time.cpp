@@ -5,6 +5,7 @@
 #include "core/explore/cards.h"
 #include "core/job/moment_words.h"
 #include "core/methods/method.h"
+#include "core/time/attention_figures.h"
 #include "core/time/generation.h"
 #include "timed_plan.h"
 
@@ -113,7 +114,12 @@ void TestJobTime::aPassIsAThirdOfAnUpdate()
     const StepTime& update = phaseOf(dpo, Moment::UpdatePolicy).step;
     for (const TimePart part : {TimePart::Products, TimePart::MemoryBound})
         QCOMPARE(3 * pass[part], update[part]);
-    QCOMPARE(3.5 * pass[TimePart::Scores], update[TimePart::Scores]); // flash attention
+    // Flash attention: two products forward, five backward, each at the published rate of its pass.
+    const auto figure
+        = attentionFigureOf(*resolve(with(eight, {{"job.kind", "dpo"}}), builtinCatalog()));
+    QVERIFY(figure && figure->shares.backward < figure->shares.forward);
+    const double backward = 2.5 * figure->shares.forward / figure->shares.backward;
+    QCOMPARE((1 + backward) * pass[TimePart::Scores], update[TimePart::Scores]);
     for (const TimePart part : {TimePart::Gradients, TimePart::Optimizer, TimePart::StepWork,
                                 TimePart::Accumulation, TimePart::Recompute})
         QCOMPARE(pass[part], 0.0);

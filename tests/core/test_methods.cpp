@@ -1156,7 +1156,7 @@ Plan planOfAnyKind(Random& random)
 /// around FSDP1's units; predictions are kept in an evaluation; layers are given to the stages of a
 /// pipeline, and experts' matrices are cut; ZenFlow steps columns on the GPU, behind which a frozen
 /// layer stands.
-std::array<Plan, 6> rarePlans()
+std::array<Plan, 7> rarePlans()
 {
     Plan fourLayers;
     fourLayers.model = llama(512, 4, 8, 8, 2048, 1000);
@@ -1179,6 +1179,7 @@ std::array<Plan, 6> rarePlans()
                       {"cluster.gpus", "8"}},
                      planWith({{"model.id", "mixtral-8x7b"}})),
             planWith({{"layout.pipeline", "2"}, {"cluster.gpus", "8"}}, fourLayers),
+            planWith({{"workload.task", "inference"}, {"inference.weights", "gptq"}}, fourLayers),
             planWith({{"recipe.framework", "deepspeed"},
                       {"layout.zero", "2"},
                       {"layout.offload_optimizer", "cpu"},
@@ -1226,7 +1227,7 @@ void TestMethods::otherKeysChangeSomething()
         if (!changesNothing(key.path) && !isAlwaysIgnored(key.path))
             missing.push_back(key.path);
     constexpr int given = 80, rounds = given + 3000;
-    const std::array<Plan, 6> rare = rarePlans();
+    const std::array<Plan, 7> rare = rarePlans();
     for (int round = 0; round < rounds && !missing.empty(); ++round) {
         const Plan plan = round < given ? rare[static_cast<std::size_t>(round) % rare.size()]
                                         : planOfAnyKind(random);

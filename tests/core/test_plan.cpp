@@ -197,6 +197,7 @@ void TestPlan::keysOfTheDocument_data()
     row("recipe.attention", Kind::Choice, "null");
     row("recipe.attention_kernel", Kind::Choice, "null");
     row("recipe.kernels", Kind::Choice, "null");
+    row("recipe.attention_kernel", Kind::Choice, "null");
     row("recipe.norm_kernels", Kind::Choice, "null");
     row("recipe.mlp_kernels", Kind::Choice, "null");
     row("recipe.loss", Kind::Choice, "null");
@@ -398,7 +399,7 @@ void TestPlan::noKeyBesideTheDocument()
     std::ptrdiff_t count = 0;
     for (const Key& key : keys())
         count += key.path.isIn(KeyGroup("model.custom")) ? 0 : 1;
-    QCOMPARE(count, std::ptrdiff_t{212});
+    QCOMPARE(count, std::ptrdiff_t{213});
     QVERIFY(KeyGroup::isOne("model"));
     QVERIFY(KeyGroup::isOne("model.custom.mla"));
     QVERIFY(!KeyGroup::isOne(KeyPath("model.id")));
@@ -494,6 +495,7 @@ void TestPlan::words_data()
     newRow("recipe.attention") << "eager flash";
     newRow("recipe.attention_kernel") << "triton cudnn flash-2 flash-3";
     newRow("recipe.kernels") << "eager fused";
+    newRow("recipe.attention_kernel") << "triton cudnn flash-2 flash-3";
     newRow("recipe.norm_kernels") << "eager fused";
     newRow("recipe.mlp_kernels") << "eager fused";
     newRow("adapter.kernels") << "eager fused";

@@ -366,7 +366,7 @@ void TestPlanFile::wrongFiles_data()
         {"1:95: workload.context: must be a whole number from 1 to 16,777,216; found null"});
     row("null for a choice", withModel(R"("recipe":{"precision":null})"),
         {"1:95: recipe.precision: must be one of bf16-mixed, fp16-mixed, bf16, fp32, fp8-mixed, "
-         "fp8-block-mixed, mxfp8-mixed, nvfp4-mixed; found null"});
+         "fp8-block-mixed, mxfp8-mixed, nvfp4-mixed, fp16; found null"});
     row("version 2", R"({"format":"highwater-plan","version":2,"mode":{},"model":{"id":"x"}})",
         {"1:38: version: this plan was written by a newer Highwater; this one reads version 1; "
          "found 2"});

@@ -265,7 +265,7 @@ void TestShare::codesStayReadable_data()
 
     // A word inserted before the last of its list would change the meaning of old codes.
     // Keys and words that came later are not in the older codes.
-    constexpr std::array<KeyPath, 27> addedKeys{
+    constexpr std::array<KeyPath, 28> addedKeys{
         "model.custom.vision.kind",  "model.custom.linear.kind", "adapter.method",
         "recipe.recompute_method",   "recipe.recompute_modules", "recipe.frozen",
         "recipe.master_precision",   "adapter.modules_to_save",  "layout.schedule",
@@ -274,7 +274,8 @@ void TestShare::codesStayReadable_data()
         "recipe.saved_state",        "recipe.norm_kernels",      "recipe.mlp_kernels",
         "adapter.kernels",           "recipe.precision",         "layout.offload_modules",
         "inference.draft_weights",   "recipe.muon_gather",       "inference.draft_acceptance",
-        "inference.draft_kind",      "layout.host_step",         "layout.zenflow_share"};
+        "inference.draft_kind",      "layout.host_step",         "layout.zenflow_share",
+        "recipe.attention_kernel"};
     Plan last, newest;
     last.model = newest.model = CustomModel{};
     Plan real, newestReal;
@@ -297,6 +298,7 @@ void TestShare::codesStayReadable_data()
     }
     // Keys that came after these codes.
     newest.recipe.muonGather = MuonGather::Each;
+    newest.recipe.attentionKernel.reset();
     newest.layout.hostStep = HostStep::After;
     newestReal.layout.zenflowShare = Layout{}.zenflowShare;
     newest.inference.draftWeights.reset();
@@ -552,7 +554,7 @@ void TestShare::hostileContent_data()
     row("no value", zero2.substr(0, 2), noPlan);
     row("a key that is not known", entry(shareHash("layout.nothing"), "\2"), unknown);
     row("a group for a key", entry(shareHash(KeyGroup("model").text()), "\2"), unknown);
-    row("a word that is not known", entry("recipe.precision", "\10"), unknown);
+    row("a word that is not known", entry("recipe.precision", "\11"), unknown);
     row("a word far beyond", entry("recipe.precision", std::string(9, '\xff') + '\1'), unknown);
     row("a word of a list that is not known", entry("adapter.targets", "\1\20"), unknown);
     row("out of range", entry("layout.zero", "\4"), "layout.zero: must be a whole number from 0");

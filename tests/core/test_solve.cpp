@@ -480,7 +480,7 @@ void TestSolve::pricesAreThoseOfThePlans()
     QVERIFY(std::abs(*found.edgeSlowdown - secondsOf(*found.edge) / secondsOf(8192)) < 1e-9);
     // 10,755 tokens cost 43 % of the tokens a second: 1/0.57 of the time of one.
     QVERIFY(*found.slowdown < 1.05 && *found.edgeSlowdown > 1.6);
-    QCOMPARE(shown(english(*priceOf(found))), QStringLiteral("+4 % time a token"));
+    QCOMPARE(shown(english(*priceOf(found))), QStringLiteral("+3 % time a token"));
     const auto words = [](const Text& text) { return english(text); };
     QVERIFY(shown(english(*edgeText(found, "10,755", words)))
                 .startsWith(QStringLiteral("10,755 is the last that fits at all: +7")));
