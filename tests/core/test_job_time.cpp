@@ -115,8 +115,7 @@ void TestJobTime::aPassIsAThirdOfAnUpdate()
     for (const TimePart part : {TimePart::Products, TimePart::MemoryBound})
         QCOMPARE(3 * pass[part], update[part]);
     // Flash attention: two products forward, five backward, each at the published rate of its pass.
-    const auto figure
-        = attentionFigureOf(*resolve(with(eight, {{"job.kind", "dpo"}}), builtinCatalog()));
+    const auto figure = attentionFigureOf(preparedOf(with(eight, {{"job.kind", "dpo"}})));
     QVERIFY(figure && figure->shares.backward < figure->shares.forward);
     const double backward = 2.5 * figure->shares.forward / figure->shares.backward;
     QCOMPARE((1 + backward) * pass[TimePart::Scores], update[TimePart::Scores]);
