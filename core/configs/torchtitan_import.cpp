@@ -210,8 +210,8 @@ void readBudget(SettingLog& log, const Json& call, const Catalog& catalog)
     if (again > 0)
         log.note("activation_checkpoint",
                  {HW_TR("core",
-                        "keeps a share of every layer's tensors: counted as %1 of %2 layers that "
-                        "are recomputed, which keep as many bytes"),
+                        "keeps a share of every layer's tensors: counted as %1 of %2 "
+                        "{layer|layers} recomputed, which keep as many bytes"),
                   {grouped(again), grouped(layers)}});
 }
 

@@ -378,7 +378,7 @@ constexpr auto partRows = std::to_array<AbilityRow>({
              && a.layout.zero >= 1;
      },
      [](const Asked& a) { return a.plan.usesDeepSpeed(); },
-     HW_TR("core", "%1 steps on the host after the backward pass alone: counted so")},
+     HW_TR("core", "%1 lets the host step after the backward pass alone: counted so")},
     {"layout.host_step", is<&Asked::hidesHostStep>,
      [](const Asked& a) {
          return a.choices().optimizer == Optimizer::AdamW

@@ -7892,8 +7892,8 @@
         <translation>DeepSpeed 中没有 32 位主权重的 fp16 需要 ZeRO 和主机上的优化器：这里主权重保持 fp32</translation>
     </message>
     <message>
-        <source>keeps a share of every layer&apos;s tensors: counted as %1 of %2 layers that are recomputed, which keep as many bytes</source>
-        <translation>保留每层张量的一部分：按重计算 %2 层中的 %1 层计算，两者保留的字节一样多</translation>
+        <source>keeps a share of every layer&apos;s tensors: counted as %1 of %2 {layer|layers} recomputed, which keep as many bytes</source>
+        <translation>保留每层张量的一部分：按重算 %2 层中的 %1 层计算，两者保留的字节一样多</translation>
     </message>
     <message>
         <source>pure fp16</source>
@@ -7901,14 +7901,14 @@
     </message>
     <message>
         <source>%1 does not train in fp16 alone: counted as if it did</source>
-        <translation>%1 不能仅用 fp16 训练：按能够训练计</translation>
+        <translation>%1 不能仅用 fp16 训练：按可以这样训练计算</translation>
     </message>
     <message>
         <source>A memory budget of torch.compile recomputes a part of every layer instead: counted as whole layers that keep as many bytes, which take no less time</source>
-        <translation>torch.compile 的内存预算改为重计算每层的一部分：按保留同样多字节的整层计算，其时间不会更少</translation>
+        <translation>torch.compile 的内存预算改为重算每层的一部分：按保留同样多字节的整层计算，其时间不会更少</translation>
     </message>
     <message>
-        <source>%1 steps on the host after the backward pass alone: counted so</source>
+        <source>%1 lets the host step after the backward pass alone: counted so</source>
         <translation>%1 只在反向传播之后于主机上更新：按此计算</translation>
     </message>
     <message>

@@ -7892,8 +7892,8 @@
         <translation>DeepSpeed 中沒有 32 位元主權重的 fp16 需要 ZeRO 和主機上的最佳化器：這裡主權重保持 fp32</translation>
     </message>
     <message>
-        <source>keeps a share of every layer&apos;s tensors: counted as %1 of %2 layers that are recomputed, which keep as many bytes</source>
-        <translation>保留每層張量的一部分：按重計算 %2 層中的 %1 層計算，兩者保留的位元組一樣多</translation>
+        <source>keeps a share of every layer&apos;s tensors: counted as %1 of %2 {layer|layers} recomputed, which keep as many bytes</source>
+        <translation>保留每層張量的一部分：按重算 %2 層中的 %1 層計算，兩者保留的位元組一樣多</translation>
     </message>
     <message>
         <source>pure fp16</source>
@@ -7901,14 +7901,14 @@
     </message>
     <message>
         <source>%1 does not train in fp16 alone: counted as if it did</source>
-        <translation>%1 不能僅用 fp16 訓練：按能夠訓練計</translation>
+        <translation>%1 不能僅用 fp16 訓練：按可以這樣訓練計算</translation>
     </message>
     <message>
         <source>A memory budget of torch.compile recomputes a part of every layer instead: counted as whole layers that keep as many bytes, which take no less time</source>
-        <translation>torch.compile 的記憶體預算改為重計算每層的一部分：按保留同樣多位元組的整層計算，其時間不會更少</translation>
+        <translation>torch.compile 的記憶體預算改為重算每層的一部分：按保留同樣多位元組的整層計算，其時間不會更少</translation>
     </message>
     <message>
-        <source>%1 steps on the host after the backward pass alone: counted so</source>
+        <source>%1 lets the host step after the backward pass alone: counted so</source>
         <translation>%1 只在反向傳播之後於主機上更新：按此計算</translation>
     </message>
     <message>
