@@ -221,22 +221,21 @@ void noteModelName(ConfigRun& run)
               {modelName(run), "DATASET"}});
 }
 
-void noteGradientsOfMasters(ConfigRun& run)
+void noteTrainerGradients(ConfigRun& run)
 {
-    if (!run.asked.masterWeights || run.asked.gradients)
-        return;
     Recipe open = run.plan.recipe;
-    open.masterWeights.reset();
     open.gradients.reset();
+    if (run.asked.masterWeights)
+        open.masterWeights.reset();
     if (choicesOf(open, run.layout(), run.plan.adapter).gradients != run.choices.gradients)
         run.cannotSay(KeyPath("recipe.gradients"));
 }
 
 void noteTrainerParts(ConfigRun& run)
 {
-    noteGradientsOfMasters(run);
-    run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.dropout", "adapter.upcast",
-                   "layout.expert", "layout.expert_tensor"});
+    noteTrainerGradients(run);
+    run.cannotSay({"recipe.keep_gradients", "recipe.dropout", "adapter.upcast", "layout.expert",
+                   "layout.expert_tensor"});
     if (run.plan.adapter.kind == AdapterKind::None) {
         run.cannotSay({"recipe.master_weights"});
     } else { // adapters have masters by their own rule, and a file without shards has no engine

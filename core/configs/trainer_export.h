@@ -60,8 +60,9 @@ std::string modelName(const ConfigRun& run);
 /// Notes that the model and the data set are examples.
 void noteModelName(ConfigRun& run);
 
-/// Notes gradients whose type follows from master weights that the file cannot say.
-void noteGradientsOfMasters(ConfigRun& run);
+/// Notes gradients of another type than the file's run has; master weights that the plan names are
+/// not in the file.
+void noteTrainerGradients(ConfigRun& run);
 
 /// Notes the keys for which no program on the Trainer has a field.
 void noteTrainerParts(ConfigRun& run);

@@ -261,9 +261,9 @@ WrittenConfig writeTrl(ConfigRun& run)
     const std::string settings = arguments(run).written(0);
     run.note(KeyGroup("model"),
              {HW_TR("core", "put the model and the data set in the place of MODEL and DATASET")});
-    run.cannotSay({"recipe.gradients", "recipe.keep_gradients", "recipe.master_weights",
-                   "recipe.dropout", "adapter.upcast", "layout.expert", "layout.expert_tensor"});
-    noteGradientsOfMasters(run);
+    noteTrainerGradients(run);
+    run.cannotSay({"recipe.keep_gradients", "recipe.master_weights", "recipe.dropout",
+                   "adapter.upcast", "layout.expert", "layout.expert_tensor"});
     const bool some = recomputesSomeLayers(run);
     const std::string callback = some ? someLayers(run) : std::string();
     const std::vector<std::string> launch{environment(run) + trlLauncher(run) + " " + run.file};
