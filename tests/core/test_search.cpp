@@ -389,6 +389,9 @@ std::vector<SmallCluster> smallClusters()
                   {"layout.pipeline", "4"}},
                  planOf("llama-3.1-8b", 8, 32)),
         {"layout.pipeline", "layout.tensor", "layout.zero"});
+    add("rows padded to the longest of a micro-batch",
+        planWith({{"recipe.framework", "huggingface"}, {"workload.mean_length", "700"}},
+                 planOf("llama-3.1-8b", 4, 8)));
     add("a method that is said in vain",
         planWith({{"recipe.recompute_method", "block"}, {"recipe.recompute_layers", "5"}},
                  planOf("llama-3.1-8b", 4, 8)),
