@@ -7,6 +7,7 @@
 #include "core/ledger/stage_weights.h"
 #include "core/ledger/symbols.h"
 #include "core/ledger/term_writer.h"
+#include "core/time/attention_figures.h"
 #include "core/time/layer_times.h"
 #include "core/time/real.h"
 #include "core/time/row_length.h"
@@ -597,19 +598,28 @@ std::vector<std::array<double, timePartCount>> Step::stages()
     return stages;
 }
 
+/// The machine of a plan, with attention's rate at these rows of it.
+Machine atRows(Machine machine, const Resolved& rows)
+{
+    if (const auto figure = attentionFigureOf(rows))
+        machine.attention = figure->shares;
+    return machine;
+}
+
 } // namespace
 
 std::vector<std::array<double, timePartCount>> stageParts(const Resolved& plan,
                                                           const Machine& machine)
 {
     const auto shorter = withAverageRows(plan);
-    return Step(shorter ? *shorter : plan, machine).stages();
+    return shorter ? Step(*shorter, atRows(machine, *shorter)).stages()
+                   : Step(plan, machine).stages();
 }
 
 StepTime stepTime(const Resolved& plan, const Machine& machine)
 {
     const auto shorter = withAverageRows(plan);
-    return Step(shorter ? *shorter : plan, machine).time();
+    return shorter ? Step(*shorter, atRows(machine, *shorter)).time() : Step(plan, machine).time();
 }
 
 } // namespace highwater
