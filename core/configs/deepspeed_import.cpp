@@ -68,7 +68,7 @@ Offload offloadAt(SettingFields& zero, const char* part, const char* old, double
     return zero.flagOr(old, false) ? Offload::Cpu : Offload::None;
 }
 
-/// Where gradients are clipped, SuperOffload steps after the backward pass as other offloads do
+/// SuperOffload steps after the backward pass, as other offloads do, where gradients are clipped
 /// (superoffload/superoffload_stage3.py: partition_grads, _step_with_clipping).
 void readClipping(SettingFields& root)
 {

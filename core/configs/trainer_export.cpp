@@ -200,10 +200,10 @@ std::string trainerPrecision(ConfigRun& run, bool loads)
         || (eight && precision != Precision::Fp8Mixed))
         run.cannotSay(KeyPath("recipe.precision"));
     noteTrainerMoments(run);
-    return precision == Precision::Fp16Mixed || precision == Precision::Fp16 ? "fp16"
-        : eight                                                              ? "fp8"
-        : precision == Precision::Fp32                                       ? ""
-                                                                             : "bf16";
+    return computesInFp16(precision)   ? "fp16"
+        : eight                        ? "fp8"
+        : precision == Precision::Fp32 ? ""
+                                       : "bf16";
 }
 
 std::string modelName(const ConfigRun& run)

@@ -112,10 +112,9 @@ bool quantises(const ConfigRun& run)
 
 std::string computeType(const ConfigRun& run)
 {
-    const Precision precision = run.choices.precision;
-    return precision == Precision::Fp16Mixed || precision == Precision::Fp16 ? "float16"
-        : run.choices.precision == Precision::Fp32                           ? "float32"
-                                                                             : "bfloat16";
+    return computesInFp16(run.choices.precision)   ? "float16"
+        : run.choices.precision == Precision::Fp32 ? "float32"
+                                                   : "bfloat16";
 }
 
 PythonCall quantisation(ConfigRun& run)

@@ -80,7 +80,7 @@ void addUnslothPrecision(ConfigRun& run, PythonCall& call)
         || (precision == Precision::Bf16 && adapts) || precision == Precision::Fp16)
         run.cannotSay(KeyPath("recipe.precision"));
     noteTrainerMoments(run);
-    const bool half = precision == Precision::Fp16Mixed || precision == Precision::Fp16;
+    const bool half = computesInFp16(precision);
     call.value("bf16", !half).value("fp16", half);
 }
 

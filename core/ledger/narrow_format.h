@@ -36,6 +36,12 @@ constexpr bool isSixteenBitsAlone(Precision precision)
     return precision == Precision::Bf16 || precision == Precision::Fp16;
 }
 
+/// Whether 16-bit values have the range of fp16.
+constexpr bool computesInFp16(Precision precision)
+{
+    return precision == Precision::Fp16Mixed || precision == Precision::Fp16;
+}
+
 constexpr NarrowFormat narrowFormat(Precision precision)
 {
     switch (precision) {

@@ -18,7 +18,7 @@ struct KernelShares
     double forward = 0, backward = 0;
 };
 
-/// What a published figure says of a kernel.
+/// The rates of a kernel in a published figure.
 struct AttentionFigure
 {
     AttentionKernel kernel = AttentionKernel::Flash2; ///< that was measured: FlashAttention-2 where

@@ -49,8 +49,7 @@ std::optional<Taken> knownRate(const Resolved& plan, const std::optional<double>
 double sixteenBits(const Device& device, Precision precision)
 {
     const auto half = device.rates ? device.rates->fp16Tflops : std::nullopt;
-    const bool asked = precision == Precision::Fp16Mixed || precision == Precision::Fp16;
-    const auto first = asked ? half : device.bf16Tflops;
+    const auto first = computesInFp16(precision) ? half : device.bf16Tflops;
     return first ? *first : device.bf16Tflops ? *device.bf16Tflops : half.value_or(0);
 }
 
@@ -298,8 +297,7 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
             {HW_TR("core", "peak %1 TFLOPS in %2"),
              {amountText(peak.value), std::string(nameOf(precision))}},
             peak.source);
-        if (precision != Precision::Fp32 && precision != Precision::Fp16Mixed
-            && precision != Precision::Fp16 && !device.bf16Tflops)
+        if (precision != Precision::Fp32 && !computesInFp16(precision) && !device.bf16Tflops)
             add("recipe.precision", {HW_TR("core", "the device has no bf16: its fp16 rate counts")},
                 {});
         if (narrowsProducts(precision) && !device.fp8Tflops)

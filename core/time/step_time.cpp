@@ -431,10 +431,10 @@ void Step::addGathersOfNewWeights(StepTime& step) const
     step[TimePart::NewWeights] = sendDuring(step, transfers, forward);
 }
 
-/// What SuperOffload leaves of the host's step when the backward pass has ended. It steps a group
-/// of weights as soon as the last micro-batch has all gradients of them, the last layers' first
-/// (superoffload/superoffload_stage3.py: partition_grads), one group after the other in a process
-/// of its own. With gradients that are clipped it would begin no earlier than the others.
+/// Seconds of the host's step that remain when the backward pass has ended. SuperOffload steps a
+/// group of weights as soon as the last micro-batch has all gradients of them, the last layers'
+/// first (superoffload/superoffload_stage3.py: partition_grads), one group after the other in a
+/// process of its own. With gradients that are clipped it would begin no earlier than the others.
 double Step::leftOfGroups(double backward, double ofHost) const
 {
     const StageLayers layers{0, m_plan.stageStarts[0], m_plan.stageStarts[1], true,
