@@ -9944,6 +9944,10 @@ what you point at or are typing into.</source>
         <source>%1: %2 in the host&apos;s memory, of the first rank alone</source>
         <translation>%1：主机内存中 %2，只有第一个进程有</translation>
     </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerView</name>
@@ -10024,6 +10028,10 @@ what you point at or are typing into.</source>
     <message>
         <source>Layers</source>
         <translation>各层</translation>
+    </message>
+    <message>
+        <source>Steps and shapes</source>
+        <translation>步骤与形状</translation>
     </message>
 </context>
 <context>

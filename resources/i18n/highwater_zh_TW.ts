@@ -9944,6 +9944,10 @@ what you point at or are typing into.</source>
         <source>%1: %2 in the host&apos;s memory, of the first rank alone</source>
         <translation>%1：主機記憶體中 %2，只有第一個行程有</translation>
     </message>
+    <message>
+        <source>Step</source>
+        <translation>步驟</translation>
+    </message>
 </context>
 <context>
     <name>highwater::LedgerView</name>
@@ -10024,6 +10028,10 @@ what you point at or are typing into.</source>
     <message>
         <source>Layers</source>
         <translation>各層</translation>
+    </message>
+    <message>
+        <source>Steps and shapes</source>
+        <translation>步驟與形狀</translation>
     </message>
 </context>
 <context>

@@ -136,6 +136,8 @@ private slots:
     void streamOfAWidenedBase();
     void publishedPeaks_data();
     void publishedPeaks();
+    void ligersPeaks_data();
+    void ligersPeaks();
     void interleavedSchedules();
     void expertsAreReducedAsWell_data();
     void expertsAreReducedAsWell();
@@ -1535,6 +1537,44 @@ void TestFrameworks::publishedPeaks()
     QFETCH(double, measured);
     const double share = static_cast<double>(estimated(plan).answer.totals.allocated) / measured;
     QVERIFY2(share > 0.97 && share < 1.03, qPrintable(QString::number(share)));
+}
+
+void TestFrameworks::ligersPeaks_data()
+{
+    QTest::addColumn<std::int64_t>("context");
+    QTest::addColumn<double>("measured");
+    // linkedin/Liger-Kernel@ead96b6, docs/images/e2e-memory.png of August 2024, in MiB, each bar
+    // read to one part in a hundred.
+    QTest::newRow("1,024 tokens") << std::int64_t{1024} << 19800.0;
+    QTest::newRow("2,048 tokens") << std::int64_t{2048} << 23500.0;
+    QTest::newRow("4,096 tokens") << std::int64_t{4096} << 30600.0;
+    QTest::newRow("8,192 tokens") << std::int64_t{8192} << 48000.0;
+    QTest::newRow("16,384 tokens") << std::int64_t{16384} << 77000.0;
+}
+
+/// What PyTorch reserves of an A100 for Llama 3 8B with Liger's kernels on eight GPUs, 8 sequences
+/// each; nothing is fitted to it.
+void TestFrameworks::ligersPeaks()
+{
+    QFETCH(std::int64_t, context);
+    QFETCH(double, measured);
+    Plan plan = planWith({{"model.id", "llama-3-8b"},
+                          {"workload.micro_batch", "8"},
+                          {"recipe.framework", "huggingface"},
+                          {"recipe.engine", "fsdp1"},
+                          {"recipe.versions.transformers", "4.44"},
+                          {"recipe.precision", "bf16"},
+                          {"recipe.recompute", "full"},
+                          {"recipe.kernels", "fused"},
+                          {"recipe.loss", "chunked"},
+                          {"recipe.fused_step", "false"},
+                          {"layout.zero", "3"},
+                          {"cluster.device", "a100-sxm4-80gb"},
+                          {"cluster.gpus", "8"}});
+    plan.workload.context = context;
+    const double reserved = static_cast<double>(estimated(plan).answer.totals.reserved());
+    const double share = reserved / (1 << 20) / measured;
+    QVERIFY2(share > 0.9 && share < 1.05, qPrintable(QString::number(share)));
 }
 
 void TestFrameworks::interleavedSchedules()

@@ -207,6 +207,7 @@ private slots:
     void theRingIsPaintedWhole();
     void copyActions();
     void smallHidesBytes();
+    void lectureHasStepsAndShapes();
     void heights();
     void notes();
     void stagesOfAPipeline();
@@ -474,6 +475,7 @@ static Estimate smallEstimate()
         made.group = group;
         made.id = id;
         made.label = Text(label);
+        made.step = "product";
         made.shape = "[b, s]";
         made.formula = formula;
         made.numbers = numbers;
@@ -522,16 +524,16 @@ void TestLedgerView::copies()
     QCOMPARE(model.asCsv(),
              QStringLiteral(
                  "Level,Group,Component,Bytes per GPU at the peak,Bytes of one,Copies at the peak,"
-                 "Shape,Formula,With numbers,Source,Place\n"
-                 "group,Parameters,Parameters,2147483648,,,,,,,\n"
-                 "line,Parameters,Weights,2147483648,2147483648,1,\"[b, s]\",2·P,"
+                 "Step,Shape,Formula,With numbers,Source,Place\n"
+                 "group,Parameters,Parameters,2147483648,,,,,,,,\n"
+                 "line,Parameters,Weights,2147483648,2147483648,1,product,\"[b, s]\",2·P,"
                  "\"2·1,073,741,824\",\"a \"\"source\"\"\",gpu\n"
-                 "group,Activations,Activations,2147483648,,,,,,,\n"
-                 "line,Activations,Input,2147483648,1073741824,2,\"[b, s]\",s·b,"
+                 "group,Activations,Activations,2147483648,,,,,,,,\n"
+                 "line,Activations,Input,2147483648,1073741824,2,product,\"[b, s]\",s·b,"
                  "\"1,024·1,048,576\",\"a \"\"source\"\"\",gpu\n"
-                 "line,Activations,Output,0,1073741824,0,\"[b, s]\",s·b,"
+                 "line,Activations,Output,0,1073741824,0,product,\"[b, s]\",s·b,"
                  "\"1,024·1,048,576\",\"a \"\"source\"\"\",gpu\n"
-                 "total,,Total,4294967296,,,,,,,\n"));
+                 "total,,Total,4294967296,,,,,,,,\n"));
 }
 
 void TestLedgerView::accessibleTexts()
@@ -645,6 +647,44 @@ void TestLedgerView::copyActions()
     QCOMPARE(tree->contextMenuPolicy(), Qt::ActionsContextMenu);
     view.findChild<QAction*>(QStringLiteral("ledger.unfoldAll"))->trigger();
     QVERIFY(tree->isExpanded(modelOf(view)->index(0, 0)));
+}
+
+/// The lecture's tables of a layer have step and shape as columns, and so has its ledger. A choice
+/// by hand holds for every plan.
+void TestLedgerView::lectureHasStepsAndShapes()
+{
+    LedgerView view;
+    view.resize(1200, 500);
+    view.setFormat(english());
+    view.show();
+    auto* tree = view.findChild<QTreeView*>(QStringLiteral("ledger"));
+    const auto shown = [tree] {
+        return !tree->isColumnHidden(LedgerModel::Step)
+            && !tree->isColumnHidden(LedgerModel::TensorShape);
+    };
+    view.show(estimated(openingPlan()));
+    QVERIFY(!shown());
+    view.show(estimated(byMethod(MethodId::Lecture)));
+    QVERIFY(shown());
+    const LedgerModel& model = *modelOf(view);
+    const QModelIndex activations = model.index(3, 0);
+    QMap<QString, QString> shapes;
+    for (int line = 0; line < model.rowCount(activations); ++line) {
+        const QModelIndex row = model.index(line, 0, activations);
+        shapes.insert(row.siblingAtColumn(LedgerModel::Step).data().toString(),
+                      row.siblingAtColumn(LedgerModel::TensorShape).data().toString());
+    }
+    QCOMPARE(shapes.value(QStringLiteral("attention: softmax")), QStringLiteral("[b, a, s, s]"));
+    QCOMPARE(shapes.value(QStringLiteral("MLP: GELU")), QStringLiteral("[s, b, 4h]"));
+    QCOMPARE(tree->header()->visualIndex(LedgerModel::Step), 1);
+    QCOMPARE(tree->header()->visualIndex(LedgerModel::TensorShape), 2);
+    QCOMPARE(tree->header()->visualIndex(LedgerModel::Formula), LedgerModel::columns - 1);
+
+    view.findChild<QAction*>(QStringLiteral("ledger.steps"))->trigger();
+    QVERIFY(!shown());
+    view.findChild<QAction*>(QStringLiteral("ledger.steps"))->trigger();
+    view.show(estimated(openingPlan()));
+    QVERIFY(shown());
 }
 
 void TestLedgerView::smallHidesBytes()

@@ -27,20 +27,20 @@ int displayWidth(const QString& string)
 /// Columns of one width, with numbers at their right end.
 QString aligned(const std::vector<QStringList>& rows)
 {
-    std::array<int, LedgerModel::columns> widths{};
+    std::array<int, LedgerTree::columns> widths{};
     for (const QStringList& cells : rows)
-        for (int column = 0; column < LedgerModel::columns; ++column) {
+        for (int column = 0; column < LedgerTree::columns; ++column) {
             int& width = widths[static_cast<std::size_t>(column)];
             width = std::max(width, displayWidth(cells[column]));
         }
     QString all;
     for (const QStringList& cells : rows) {
         QString line;
-        for (int column = 0; column < LedgerModel::columns; ++column) {
+        for (int column = 0; column < LedgerTree::columns; ++column) {
             const QString& cell = cells[column];
             const int missing = widths[static_cast<std::size_t>(column)] - displayWidth(cell);
             const QString space(missing, QLatin1Char(' '));
-            const bool left = column == LedgerModel::Component || column == LedgerModel::Formula;
+            const bool left = LedgerTree::hasWords(column);
             if (column > 0)
                 line += QStringLiteral("  ");
             line += left ? cell + space : space + cell;
@@ -67,11 +67,11 @@ template <class Visit> void LedgerModel::forEachRow(Visit visit) const
 QString LedgerModel::asText() const
 {
     std::vector<QStringList> rows(1);
-    for (int column = 0; column < columns; ++column)
+    for (int column = 0; column < LedgerTree::columns; ++column)
         rows[0] << headerData(column, Qt::Horizontal).toString();
     forEachRow([&](const QModelIndex& row) {
         QStringList cells;
-        for (int column = 0; column < columns; ++column)
+        for (int column = 0; column < LedgerTree::columns; ++column)
             cells << row.siblingAtColumn(column).data().toString();
         if (lineAt(row))
             cells[Component].prepend(QStringLiteral("  "));
@@ -91,8 +91,8 @@ QString LedgerModel::asCsv() const
     };
     QString all
         = joined({tr("Level"), tr("Group"), tr("Component"), tr("Bytes per GPU at the peak"),
-                  tr("Bytes of one"), tr("Copies at the peak"), tr("Shape"), tr("Formula"),
-                  tr("With numbers"), tr("Source"), tr("Place")});
+                  tr("Bytes of one"), tr("Copies at the peak"), tr("Step"), tr("Shape"),
+                  tr("Formula"), tr("With numbers"), tr("Source"), tr("Place")});
     const auto number = [](std::int64_t value) { return QString::number(value); };
     forEachRow([&](const QModelIndex& row) {
         const QString bytes = number(bytesAt(row));
@@ -101,14 +101,14 @@ QString LedgerModel::asCsv() const
         if (const LineRow* found = lineAt(row)) {
             const Line& line = found->line;
             all += joined({QStringLiteral("line"), groupText, name(row), bytes, number(line.each),
-                           number(found->copies), QString::fromStdString(line.shape),
-                           QString::fromStdString(line.formula),
+                           number(found->copies), QString::fromStdString(line.step),
+                           QString::fromStdString(line.shape), QString::fromStdString(line.formula),
                            QString::fromStdString(line.numbers),
                            QString::fromStdString(line.source),
                            QString::fromLatin1(nameOf(line.place).data())});
         } else {
             const QString level = group ? QStringLiteral("group") : QStringLiteral("total");
-            all += joined({level, groupText, name(row), bytes, {}, {}, {}, {}, {}, {}, {}});
+            all += joined({level, groupText, name(row), bytes, {}, {}, {}, {}, {}, {}, {}, {}});
         }
     });
     return all;

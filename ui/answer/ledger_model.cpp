@@ -60,8 +60,8 @@ bool LedgerModel::LineRow::hasSameWords(const LineRow& other) const
     return copies == other.copies && line.count == other.line.count && line.each == other.line.each
         && line.live == other.line.live && line.role == other.line.role
         && line.label == other.line.label && line.formula == other.line.formula
-        && line.numbers == other.line.numbers && line.shape == other.line.shape
-        && line.source == other.line.source;
+        && line.numbers == other.line.numbers && line.step == other.line.step
+        && line.shape == other.line.shape && line.source == other.line.source;
 }
 
 bool LedgerModel::GroupRow::has(const LineRow& row) const
@@ -170,10 +170,9 @@ void LedgerModel::show(const Answer& answer, Bytes capacity)
             const LineRow& now = m_groups[i].lines[row];
             const QModelIndex line = index(static_cast<int>(row), Component, group);
             tellAmount(line, {then.bytes, totalBefore}, {now.bytes, m_total});
-            if (!now.hasSameWords(then)) {
-                tell(line.siblingAtColumn(Component));
-                tell(line.siblingAtColumn(Formula));
-            }
+            if (!now.hasSameWords(then))
+                for (const Column column : {Component, Formula, Step, TensorShape})
+                    tell(line.siblingAtColumn(column));
         }
     }
     const QModelIndex total = index(static_cast<int>(m_groups.size()), Component);
@@ -231,7 +230,7 @@ void LedgerModel::retranslate()
 
 void LedgerModel::changed(int first, int last, const QModelIndex& parent)
 {
-    emit dataChanged(index(first, Component, parent), index(last, Formula, parent));
+    emit dataChanged(index(first, 0, parent), index(last, columns - 1, parent));
 }
 
 void LedgerModel::allChanged()
@@ -394,6 +393,9 @@ QString LedgerModel::accessibleText(const QModelIndex& index) const
         return tr("%1 bytes").arg(m_format.count(bytesAt(index)));
     case Share:
         return tr("%1 of the total").arg(share(bytesAt(index)));
+    case Step:
+    case TensorShape:
+        return shownText(index);
     default:
         return explanation(index);
     }
@@ -405,6 +407,10 @@ QString LedgerModel::shownText(const QModelIndex& index) const
         return name(index);
     if (index.column() == Formula)
         return explanation(index);
+    if (index.column() == Step || index.column() == TensorShape) {
+        const LineRow* row = lineAt(index);
+        return !row ? QString() : text(index.column() == Step ? row->line.step : row->line.shape);
+    }
     if (isAbsent(index))
         return QString(QChar(noNumber));
     if (index.column() == Size)
@@ -439,7 +445,7 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return shownText(index);
     case Qt::TextAlignmentRole:
-        return index.column() == Component || index.column() == Formula
+        return LedgerTree::hasWords(index.column())
             ? QVariant(Qt::AlignLeading | Qt::AlignVCenter)
             : QVariant(Qt::AlignTrailing | Qt::AlignVCenter);
     case Qt::ToolTipRole:
@@ -485,6 +491,10 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
         return tr("Share");
     case Formula:
         return tr("What it is, or its formula with the values");
+    case Step:
+        return tr("Step");
+    case TensorShape:
+        return tr("Shape");
     default:
         return {};
     }

@@ -24,9 +24,11 @@ public:
         Size = LedgerTree::Amount,
         RawBytes = LedgerTree::Aside,
         Share = LedgerTree::Share,
-        Formula = LedgerTree::Words
+        Formula = LedgerTree::Words,
+        Step, ///< that makes the tensor; hidden unless asked for, as its shape is
+        TensorShape
     };
-    static constexpr int columns = LedgerTree::columns;
+    static constexpr int columns = TensorShape + 1;
     using Kind = LedgerTree::Kind;
 
     explicit LedgerModel(QObject* parent = nullptr);

@@ -43,7 +43,7 @@ public:
         const bool total = kind == LedgerTree::Kind::Total;
         const bool away = index.data(LedgerTree::AbsentRole).toBool();
         const int column = index.column();
-        const bool words = column == LedgerTree::Name || column == LedgerTree::Words;
+        const bool words = LedgerTree::hasWords(column);
 
         painter->save();
         if (stale)
@@ -256,8 +256,8 @@ int LedgerTree::sizeHintForNames() const
 void LedgerTree::fitNames(int least, int mostPercent)
 {
     int left = viewport()->width();
-    for (const auto column : {LedgerTree::Amount, LedgerTree::Aside, LedgerTree::Share})
-        if (!isColumnHidden(column))
+    for (int column = 0; column < model()->columnCount(); ++column)
+        if (column != LedgerTree::Name && column != LedgerTree::Words && !isColumnHidden(column))
             left -= columnWidth(column);
     const int most = left * mostPercent / 100;
     m_head->fitSection(LedgerTree::Name, std::max(least, std::min(sizeHintForNames(), most)));

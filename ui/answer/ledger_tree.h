@@ -24,7 +24,8 @@ public:
         Share, ///< with a bar
         Words
     };
-    static constexpr int columns = 5;
+    static constexpr int columns = 5; ///< a model may have more, which then hold words
+    static constexpr bool hasWords(int column) { return column == Name || column >= Words; }
     enum class Kind { Group, Line, Total };
     enum Role {
         KindRole = Qt::UserRole + 1, ///< int of Kind

@@ -51,9 +51,14 @@ LedgerView::LedgerView(QWidget* parent)
     , m_copyCsv(m_tree->addMenuAction("ledger.copyCsv"))
     , m_unfoldAll(m_tree->addMenuAction("ledger.unfoldAll"))
     , m_foldAll(m_tree->addMenuAction("ledger.foldAll"))
+    , m_steps(m_tree->addMenuAction("ledger.steps"))
 {
     m_tree->setObjectName(QStringLiteral("ledger"));
     m_tree->setModel(m_model);
+    for (int place = 1; const auto column : {LedgerModel::Step, LedgerModel::TensorShape})
+        m_tree->header()->moveSection(m_tree->header()->visualIndex(column), place++);
+    m_steps->setCheckable(true);
+    showSteps();
     m_note->setObjectName(QStringLiteral("ledger.note"));
     m_note->setTextFormat(Qt::PlainText);
 
@@ -133,6 +138,8 @@ void LedgerView::connectActions()
     connect(m_copyCsv, &QAction::triggered, this, &LedgerView::copyAsCsv);
     connect(m_unfoldAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
+    connect(m_steps, &QAction::toggled, this, &LedgerView::showSteps);
+    connect(m_steps, &QAction::triggered, this, [this] { m_stepsByHand = true; });
 }
 
 void LedgerView::show(const Estimate& estimate)
@@ -144,6 +151,9 @@ void LedgerView::show(const Estimate& estimate)
         m_stage.reset();
     showChoices(stages > 0, !answer.serves && estimate.plan.method == MethodId::Exact);
 
+    // The lecture's own tables of a layer have a row for each step.
+    if (!m_stepsByHand)
+        m_steps->setChecked(estimate.plan.method == MethodId::Lecture);
     m_host = answer.hostPerNode;
     m_disk = answer.diskPerNode;
     m_fits = estimate.fits();
@@ -161,6 +171,7 @@ void LedgerView::show(const Estimate& estimate)
     m_peak = answer.moments.empty() || answer.serves ? std::nullopt : answer.totals.peakMoment;
     setStale(false);
     fitNumbers();
+    fitSteps();
     showNote();
 }
 
@@ -196,6 +207,7 @@ void LedgerView::showAnswer()
     m_stages->selectRow(static_cast<int>(stage));
     setStale(false);
     fitNumbers();
+    fitSteps();
     showNote();
 }
 
@@ -375,6 +387,7 @@ void LedgerView::setWidths()
         m_tree->barWidth() + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
     m_tree->head().fitSection(LedgerModel::Share, m_widths[LedgerModel::Share]);
     fitNumbers();
+    fitSteps();
     fitNames();
 }
 
@@ -398,6 +411,34 @@ void LedgerView::fitNumbers()
         }
         if (!m_tree->isColumnHidden(column))
             m_tree->head().fitSection(column, width);
+    }
+}
+
+void LedgerView::showSteps()
+{
+    for (const auto column : {LedgerModel::Step, LedgerModel::TensorShape})
+        m_tree->setColumnHidden(column, !m_steps->isChecked());
+    fitSteps();
+    fitNames();
+}
+
+/// Makes the columns of steps and shapes as wide as the widest of their texts.
+void LedgerView::fitSteps()
+{
+    if (!m_steps->isChecked())
+        return;
+    const QFontMetrics words(font()), heads(demiBold(font()));
+    for (const auto column : {LedgerModel::Step, LedgerModel::TensorShape}) {
+        int widest
+            = heads.horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString());
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const QModelIndex group = m_model->index(row, 0);
+            for (int line = 0; line < m_model->rowCount(group); ++line)
+                widest = std::max(
+                    widest,
+                    words.horizontalAdvance(m_model->index(line, column, group).data().toString()));
+        }
+        m_tree->head().fitSection(column, widest + 2 * cellInset + 2);
     }
 }
 
@@ -442,6 +483,7 @@ void LedgerView::retranslate()
     m_copyCsv->setText(tr("Copy as CSV"));
     m_unfoldAll->setText(tr("Expand all"));
     m_foldAll->setText(tr("Collapse all"));
+    m_steps->setText(tr("Steps and shapes"));
     m_ledgerButton->setText(tr("Ledger"));
     m_stagesButton->setText(tr("Stages"));
     m_layersButton->setText(tr("Layers"));

@@ -75,6 +75,8 @@ private:
     void retranslate();
     void showAnswer();
     void showChoices(bool stages, bool layers);
+    void showSteps();
+    void fitSteps();
     void showNote();
     bool showsGrey() const;
     QString remarks() const;
@@ -99,6 +101,8 @@ private:
     QAction* m_copyCsv;
     QAction* m_unfoldAll;
     QAction* m_foldAll;
+    QAction* m_steps; ///< whether the columns of steps and shapes are there
+    bool m_stepsByHand = false; ///< a person said so, else the plan's method does
     QString m_givenNote;
     std::vector<Group> m_notCounted;
     std::vector<KeyPath> m_ignored;
