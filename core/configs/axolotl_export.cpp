@@ -78,16 +78,15 @@ void addAxolotlKernels(ConfigRun& run, Json& root)
     const Choices& choices = run.choices;
     const bool norms = choices.normKernels == Kernels::Fused;
     const bool products = choices.mlpKernels == Kernels::Fused;
-    const bool fuses = choices.loss == Loss::Fused;
-    if (norms || products || fuses) {
+    const bool fuses = choices.loss == Loss::Fused, chunks = choices.loss == Loss::Chunked;
+    if (norms || products || fuses || chunks) {
         root["plugins"] = Json::array({"axolotl.integrations.liger.LigerPlugin"});
         root["liger_rope"] = norms;
         root["liger_rms_norm"] = norms;
         root["liger_glu_activation"] = products;
-        root["liger_fused_linear_cross_entropy"] = fuses;
+        root["liger_cross_entropy"] = fuses;
+        root["liger_fused_linear_cross_entropy"] = chunks;
     }
-    if (choices.loss == Loss::Chunked)
-        root["chunked_cross_entropy"] = true;
 }
 
 /// utils/schemas/fsdp.py has no strategy: FSDP1 shares out weights too, or keeps them after the

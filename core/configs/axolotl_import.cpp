@@ -194,14 +194,16 @@ void readAxolotlKernels(SettingFields& fields)
             log.leave("plugins " + excerpt(plugin));
     }
     cuts = fields.flagOr("cut_cross_entropy", cuts) && cuts;
-    const bool fuses = fields.flagOr("liger_fused_linear_cross_entropy", false) || cuts;
+    const bool fuses = fields.flagOr("liger_cross_entropy", false);
     const bool norms = fields.flagOr("liger_rms_norm", false);
     const bool products
         = fields.flagOr("liger_glu_activation", false) || fields.flagOr("liger_swiglu", false);
     setKernels(log.plan.recipe, norms, products);
-    const bool chunks = fields.flagOr("chunked_cross_entropy", false);
+    bool chunks = cuts;
+    for (const char* key : {"liger_fused_linear_cross_entropy", "chunked_cross_entropy"})
+        chunks = fields.flagOr(key, false) || chunks;
     if (!log.plan.job.kind)
-        log.plan.recipe.loss = fuses ? Loss::Fused : chunks ? Loss::Chunked : Loss::Full;
+        log.plan.recipe.loss = chunks ? Loss::Chunked : fuses ? Loss::Fused : Loss::Full;
     fields.ignore({"chunked_cross_entropy_num_chunks"});
     fields.ignoreBegun({"liger_"});
 }

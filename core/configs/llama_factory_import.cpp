@@ -213,7 +213,7 @@ void readFactorySavings(SettingFields& fields)
     const bool liger = fields.flagOr("enable_liger_kernel", false);
     recipe.kernels = liger ? Kernels::Fused : Kernels::Eager;
     if (!log.plan.job.kind)
-        recipe.loss = liger ? Loss::Fused : Loss::Full;
+        recipe.loss = liger ? Loss::Chunked : Loss::Full;
     else if (liger)
         log.plan.job.logits = JobLogits::Chunked;
 }

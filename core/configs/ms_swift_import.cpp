@@ -285,7 +285,7 @@ void readSwiftSavings(SettingFields& fields)
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
     recipe.kernels = liger ? Kernels::Fused : Kernels::Eager;
     if (!log.plan.job.kind)
-        recipe.loss = liger ? Loss::Fused : Loss::Full;
+        recipe.loss = liger ? Loss::Chunked : Loss::Full;
     else if (liger)
         log.plan.job.logits = JobLogits::Chunked;
     if (fields.flagOr("packing", false) || fields.flagOr("padding_free", false))

@@ -173,10 +173,10 @@ std::vector<std::string> savedModuleNames(const ConfigRun& run)
 
 bool usesLiger(ConfigRun& run)
 {
-    const bool liger = run.choices.loss == Loss::Fused;
+    const bool liger = run.choices.loss == Loss::Chunked;
     if (liger != (run.choices.kernels == Kernels::Fused))
         run.cannotSay(KeyPath("recipe.kernels"));
-    if (run.choices.loss == Loss::Chunked)
+    if (run.choices.loss == Loss::Fused)
         run.cannotSay(KeyPath("recipe.loss"));
     return liger;
 }

@@ -42,8 +42,8 @@ std::int64_t loadedBits(ConfigRun& run);
 std::vector<std::string> adapterModules(const ConfigRun& run);
 std::vector<std::string> savedModuleNames(const ConfigRun& run);
 
-/// One flag of a program turns on Liger Kernel with its loss. Whether the file has it; notes what
-/// the flag has otherwise than the plan.
+/// One flag of a program turns on Liger Kernel with its chunked loss. Whether the file has it;
+/// notes what the flag has otherwise than the plan.
 bool usesLiger(ConfigRun& run);
 
 /// transformers' name of the code of attention.

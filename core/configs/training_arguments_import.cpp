@@ -93,21 +93,26 @@ ModelKeywords modelKeywords(SettingFields& fields)
     return found;
 }
 
+/// Liger Kernel has two losses: one computes head and loss for some rows at a time, the other is a
+/// kernel in the place of cross entropy (transformers/monkey_patch.py).
 void readLoss(SettingFields& fields, bool isSft)
 {
     Recipe& recipe = fields.log().plan.recipe;
     const std::string loss = fields.word("loss_type").value_or(isSft ? "chunked_nll" : "nll");
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
-    bool fuses = liger, norms = liger, mlp = liger;
+    bool chunks = liger, fuses = false, norms = liger, mlp = liger;
     if (auto parts = fields.part("liger_kernel_config")) {
-        fuses = liger && parts->flagOr("fused_linear_cross_entropy", true);
+        chunks = liger && parts->flagOr("fused_linear_cross_entropy", true);
+        fuses = liger && parts->flagOr("cross_entropy", false);
         norms = liger && parts->flagOr("rms_norm", true);
         mlp = liger && parts->flagOr("swiglu", true);
-        parts->ignore({"rope", "cross_entropy"});
+        parts->ignore({"rope"});
         parts->listRest();
     }
     setKernels(recipe, norms, mlp);
-    recipe.loss = fuses ? Loss::Fused : loss == "chunked_nll" ? Loss::Chunked : Loss::Full;
+    recipe.loss = chunks || loss == "chunked_nll" ? Loss::Chunked
+        : fuses                                   ? Loss::Fused
+                                                  : Loss::Full;
 }
 
 /// Reads a job with a policy and its reference; Liger Kernel's loss takes one pair at a time.

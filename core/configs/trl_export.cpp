@@ -62,29 +62,28 @@ bool adaptsHead(const ConfigRun& run)
     return !run.trainsAll() && hasTarget(run.plan.adapter, AdapterTarget::Head);
 }
 
-/// TRL refuses its chunked loss with Liger Kernel and with an adapter on the head; Liger Kernel has
-/// its own loss.
+/// TRL refuses its chunked loss with Liger Kernel, which has one of its own, and with an adapter on
+/// the head, of which Liger's would read the weight alone.
 void addLoss(ConfigRun& run, PythonCall& call)
 {
     const Choices& choices = run.choices;
     const bool norms = choices.normKernels == Kernels::Fused;
     const bool mlp = choices.mlpKernels == Kernels::Fused;
-    const bool liger = norms || mlp || choices.loss == Loss::Fused;
-    const bool chunks = choices.loss == Loss::Chunked && !liger && !adaptsHead(run);
+    const bool chunks = choices.loss == Loss::Chunked && !adaptsHead(run);
     if (choices.loss == Loss::Chunked && !chunks)
         run.note("recipe.loss",
-                 {HW_TR("core",
-                        "TRL has no chunked loss with Liger Kernel or an adapter on the "
-                        "head")});
-    call.value("loss_type", chunks ? "chunked_nll" : "nll");
+                 {HW_TR("core", "TRL has no chunked loss with an adapter on the head")});
+    const bool fuses = choices.loss == Loss::Fused;
+    const bool liger = norms || mlp || fuses;
+    call.value("loss_type", chunks && !liger ? "chunked_nll" : "nll");
     if (!liger)
         return;
     call.value("use_liger_kernel", true);
     Json parts = Json::object({{"rope", norms},
                                {"rms_norm", norms},
                                {"swiglu", mlp},
-                               {"cross_entropy", false},
-                               {"fused_linear_cross_entropy", choices.loss == Loss::Fused}});
+                               {"cross_entropy", fuses},
+                               {"fused_linear_cross_entropy", chunks}});
     call.code("liger_kernel_config", pythonOf(parts));
 }
 

@@ -655,7 +655,7 @@ void TestConfigExport::aWordIsSaid_data()
     row(ConfigTarget::Trl, "layout.tensor", "2");
     row(ConfigTarget::Trl, "recipe.optimizer", "muon");
     row(ConfigTarget::LlamaFactory, "layout.tensor", "2");
-    row(ConfigTarget::LlamaFactory, "recipe.loss", "chunked");
+    row(ConfigTarget::LlamaFactory, "recipe.loss", "fused");
     row(ConfigTarget::Axolotl, "recipe.optimizer", "soap");
     row(ConfigTarget::Axolotl, "recipe.precision", "bf16-mixed");
     row(ConfigTarget::MsSwift, "recipe.precision", "fp8-mixed");
@@ -1044,7 +1044,7 @@ void TestConfigExport::aPlanOfTheTrainerComesBackWhole_data()
     const std::vector<Setting> engine{
         {"cluster.gpus", "8"},          {"layout.zero", "3"},
         {"recipe.engine", "deepspeed"}, {"layout.offload_optimizer", "cpu"},
-        {"recipe.loss", "fused"},       {"recipe.kernels", "fused"}};
+        {"recipe.loss", "chunked"},     {"recipe.kernels", "fused"}};
     row("LLaMA-Factory, DeepSpeed", LlamaFactory, engine);
     row("Axolotl, DeepSpeed", Axolotl, engine);
     row("ms-swift, DeepSpeed", MsSwift, engine);

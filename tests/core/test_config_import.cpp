@@ -222,6 +222,13 @@ model:
         {u"workload.context=1024"_s, u"recipe.recompute=full"_s, u"recipe.precision=bf16-mixed"_s,
          u"recipe.loss=chunked"_s, u"adapter.kind=qlora"_s, u"adapter.rank=32"_s,
          u"adapter.base=nf4"_s, u"job.packing=packed"_s});
+    row("Liger Kernel with its loss", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "use_liger_kernel": true})",
+        {u"recipe.loss=chunked"_s, u"recipe.kernels=fused"_s});
+    row("Liger Kernel in the place of cross entropy", "training-arguments",
+        R"({"per_device_train_batch_size": 1, "use_liger_kernel": true, "liger_kernel_config":
+            {"cross_entropy": true, "fused_linear_cross_entropy": false, "rms_norm": false}})",
+        {u"recipe.loss=fused"_s, u"recipe.norm_kernels=eager"_s, u"recipe.mlp_kernels=fused"_s});
     row("AdamW in separate kernels", "training-arguments",
         R"({"per_device_train_batch_size": 1, "optim": "adamw_torch"})",
         {u"recipe.optimizer=adamw"_s, u"recipe.fused_step=false"_s});

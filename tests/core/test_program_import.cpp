@@ -130,8 +130,9 @@ void TestProgramImport::files_data()
     factory("LLaMA-Factory, savings",
             "enable_liger_kernel: true\nuse_unsloth_gc: true\nneat_packing: true\n"
             "flash_attn: fa2\nray_num_workers: 4\n",
-            {u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s, u"layout.offload_activations=cpu"_s,
-             u"job.packing=packed"_s, u"recipe.attention=flash"_s, u"cluster.gpus=4"_s});
+            {u"recipe.loss=chunked"_s, u"recipe.kernels=fused"_s,
+             u"layout.offload_activations=cpu"_s, u"job.packing=packed"_s,
+             u"recipe.attention=flash"_s, u"cluster.gpus=4"_s});
     factory("LLaMA-Factory, nothing saved",
             "disable_gradient_checkpointing: true\nflash_attn: disabled\n",
             {u"recipe.recompute=none"_s, u"recipe.attention=eager"_s});
@@ -187,8 +188,11 @@ void TestProgramImport::files_data()
         "plugins:\n  - axolotl.integrations.liger.LigerPlugin\n  - "
         "axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin\nliger_rms_norm: true\n"
         "liger_glu_activation: true\ngradient_checkpointing: offload\n",
-        {u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s, u"recipe.recompute=full"_s,
+        {u"recipe.loss=chunked"_s, u"recipe.kernels=fused"_s, u"recipe.recompute=full"_s,
          u"layout.offload_activations=cpu"_s});
+    own("Axolotl, a kernel of Liger in the place of cross entropy",
+        "plugins:\n  - axolotl.integrations.liger.LigerPlugin\nliger_cross_entropy: true\n",
+        {u"recipe.loss=fused"_s});
     own("Axolotl, norms alone by Liger, adapters by PEFT",
         "plugins:\n  - axolotl.integrations.liger.LigerPlugin\nliger_rms_norm: true\n"
         "lora_mlp_kernel: false\nlora_qkv_kernel: false\nlora_o_kernel: false\n",
@@ -269,7 +273,7 @@ void TestProgramImport::files_data()
     shell("ms-swift, 4 bits and Liger", "",
           "--quant_bits 4 --quant_method bnb --use_liger_kernel true --packing true "
           "--attn_impl flash_attn --lora_rank 16 --target_modules q_proj v_proj",
-          {u"adapter.base=nf4-double"_s, u"recipe.loss=fused"_s, u"recipe.kernels=fused"_s,
+          {u"adapter.base=nf4-double"_s, u"recipe.loss=chunked"_s, u"recipe.kernels=fused"_s,
            u"job.packing=packed"_s, u"adapter.rank=16"_s, u"adapter.targets=q,v"_s});
     shell("ms-swift, a kernel from the hub", "", "--attn_impl kernels-community/flash-attn3",
           {u"recipe.attention=flash"_s, u"recipe.attention_kernel=flash-3"_s});
