@@ -122,7 +122,7 @@ void ConfigRun::countRanks()
 void ConfigRun::countBatch(const Workload& wanted)
 {
     const std::int64_t pass = times(wanted.microBatch, dataParallel);
-    // Rounded up to full micro-batches, the largest batch of a plan is one that no file may state.
+    // A batch is rounded up to full micro-batches, which may exceed what a file may state.
     const auto most = static_cast<std::int64_t>(keyOf("workload.global_batch").most);
     microBatches = std::min(resolved.microBatches, std::max<std::int64_t>(1, most / pass));
     globalBatch = times(pass, microBatches);
@@ -208,9 +208,9 @@ void ConfigRun::noteMomentsOf16()
     else if (choices.moments != Moments::Bf16)
         note("recipe.moments",
              {HW_TR("core",
-                    "follow the weights in %1 and are in bf16; the plan, which leaves them "
+                    "follow the weights in %1 and are in %2; the plan, which leaves them "
                     "open, counts fp32"),
-              {programName(target)}});
+              {programName(target), choices.precision == Precision::Fp16 ? "fp16" : "bf16"}});
 }
 
 std::string ConfigRun::valueOf(KeyPath key) const

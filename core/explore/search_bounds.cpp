@@ -46,6 +46,15 @@ double passSeconds(Resolved& plan, const Machine& machine)
            - step[TimePart::Optimizer] - step[TimePart::Orthogonal]);
 }
 
+/// The seconds of the optimizer in every group of a family, by one of them. What a host hides
+/// follows from the passes of each group, and what columns on the GPU take from its micro-batches.
+double optimizerBound(const Resolved& plan, const Machine& machine)
+{
+    const StepTime step = stepTime(plan, machine);
+    return step.hidden > 0 ? step[TrafficKind::OptimizerOffload].seconds
+                           : step[TimePart::Optimizer] - step.ofColumns;
+}
+
 } // namespace
 
 FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const Machine& machine)
@@ -65,7 +74,7 @@ FamilyBounds boundsOf(const SearchSpace::Family& family, Resolved& plan, const M
         FamilyBounds::OfSaving& one = bounds.savings.emplace_back();
         one.states = {withoutOffloaded(states[0], saving), withoutOffloaded(states[1], saving)};
         if (setRanks(plan, {family.groups.front(), saving}).empty())
-            one.optimizerSeconds = rounding * stepTime(plan, machine)[TimePart::Optimizer];
+            one.optimizerSeconds = rounding * optimizerBound(plan, machine);
     }
     return bounds;
 }

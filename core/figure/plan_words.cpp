@@ -125,7 +125,9 @@ void listParts(std::vector<Text>& parts, const Resolved& plan, const auto& asks)
         parts.push_back(scheduleName(schedule));
 }
 
-void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& asks)
+/// `hostStep`: how the host steps in the plan.
+void listOffload(std::vector<Text>& parts, const Layout& layout, HostStep hostStep,
+                 const auto& asks)
 {
     const auto add
         = [&](KeyPath key, bool inHost, bool onDisk, const char* host, const char* disk) {
@@ -135,10 +137,9 @@ void listOffload(std::vector<Text>& parts, const Layout& layout, const auto& ask
     add("layout.offload_optimizer", layout.offloadOptimizer == Offload::Cpu,
         layout.offloadOptimizer == Offload::Nvme, HW_TR("core", "optimizer in host memory"),
         HW_TR("core", "optimizer on NVMe"));
-    if (layout.hostStep != HostStep::After && layout.offloadOptimizer == Offload::Cpu
-        && asks("layout.host_step"))
+    if (hostStep != HostStep::After && asks("layout.host_step"))
         parts.push_back(
-            Text::plain(layout.hostStep == HostStep::Superoffload ? "SuperOffload" : "ZenFlow"));
+            Text::plain(hostStep == HostStep::Superoffload ? "SuperOffload" : "ZenFlow"));
     add("layout.offload_parameters", layout.offloadParameters == Offload::Cpu,
         layout.offloadParameters == Offload::Nvme, HW_TR("core", "parameters in host memory"),
         HW_TR("core", "parameters on NVMe"));
@@ -278,7 +279,7 @@ std::vector<Text> specialParts(const Resolved& plan, const FixedParts& parts = {
         special.push_back(Text::plain(engineNames[trained.choices.engine]));
     listRecipe(special, trained.choices, trained.pattern, parts.recompute, asks);
     listParts(special, trained, asks);
-    listOffload(special, trained.layout, asks);
+    listOffload(special, trained.layout, trained.hostStep(), asks);
     return special;
 }
 
@@ -339,7 +340,7 @@ std::vector<Text> layoutParts(const Layout& layout, std::int64_t dataParallel, R
     if (recompute != Recompute::None)
         parts.push_back({recompute == Recompute::Full ? HW_TR("core", "full recompute")
                                                       : HW_TR("core", "selective recompute")});
-    listOffload(parts, layout, [](KeyPath) { return true; });
+    listOffload(parts, layout, HostStep::After, [](KeyPath) { return true; });
     return parts;
 }
 

@@ -405,7 +405,10 @@ void warnOfWorkload(const Resolved& plan, Warnings& add)
                    "fp16 alone loses updates below 1/2048 of a weight, and gradients below "
                    "0.00000006; PyTorch's loss scaling refuses 16-bit gradients")});
     // Transformer Engine, get_attention_backend(): it takes it on compute capability 9.0 alone.
-    if (plan.recipe.attentionKernel == AttentionKernel::Flash3 && !plan.device->isHopper())
+    const CudaCard* card = cudaCard(plan.device->id);
+    if (plan.recipe.attentionKernel == AttentionKernel::Flash3
+        && plan.choices.attention == Attention::Flash && card && card->isAtLeast(8)
+        && !plan.device->isHopper())
         add("recipe.attention_kernel",
             {HW_TR("core", "FlashAttention-3 is for Hopper's cards: counted as FlashAttention-2")});
     warnOfSchedule(plan, add);

@@ -208,10 +208,22 @@ double rateAtLength(const LengthRates& rates, double tokens)
     return last == 0 ? *cell : *cell + (at - below) * (*(cell + 1) - *cell);
 }
 
-KernelShares kernelSharesOf(const KernelFigureRow& row, double tokens)
+AttentionFigure figureOfRow(const KernelFigureRow& row, double tokens)
 {
-    const double best = row.card.peak * row.card.reached / reachedByHopper;
-    return {rateAtLength(row.forward, tokens) / best, rateAtLength(row.backward, tokens) / best};
+    const KernelShares ofPeak{rateAtLength(row.forward, tokens) / row.card.peak,
+                              rateAtLength(row.backward, tokens) / row.card.peak};
+    const double likeHopper = reachedByHopper / row.card.reached;
+    return {row.kernel,
+            {ofPeak.forward * likeHopper, ofPeak.backward * likeHopper},
+            ofPeak,
+            row.card.name,
+            row.source};
+}
+
+KernelShares between(const KernelShares& first, const KernelShares& next, double at)
+{
+    return {first.forward + at * (next.forward - first.forward),
+            first.backward + at * (next.backward - first.backward)};
 }
 
 std::optional<KernelArchitecture> kernelArchitectureOf(const Device& device)
@@ -248,13 +260,13 @@ std::optional<AttentionFigure> attentionFigure(AttentionKernel kernel, const Dev
             ? std::nullopt
             : attentionFigure(AttentionKernel::Flash2, device, width, tokens);
     const KernelFigureRow& first = narrower ? *narrower : *wider;
-    AttentionFigure figure{kernel, kernelSharesOf(first, tokens), first.card.name, first.source};
+    AttentionFigure figure = figureOfRow(first, tokens);
     if (narrower && wider) {
         const double at
             = std::log2(real(width) / narrower->width) / std::log2(wider->width / narrower->width);
-        const KernelShares next = kernelSharesOf(*wider, tokens);
-        figure.shares.forward += at * (next.forward - figure.shares.forward);
-        figure.shares.backward += at * (next.backward - figure.shares.backward);
+        const AttentionFigure next = figureOfRow(*wider, tokens);
+        figure.shares = between(figure.shares, next.shares, at);
+        figure.ofPeak = between(figure.ofPeak, next.ofPeak, at);
     }
     return figure;
 }

@@ -24,6 +24,7 @@ struct AttentionFigure
     AttentionKernel kernel = AttentionKernel::Flash2; ///< that was measured: FlashAttention-2 where
                                                       ///< no figure has the one that was asked for
     KernelShares shares; ///< on a card whose best product reaches as much of the peak as an H100's
+    KernelShares ofPeak; ///< of the measured card
     std::string_view card, source;
 };
 

@@ -125,7 +125,8 @@ LayerSeconds LayerTimes::computed(const LayerClass& of) const
     const double scores = work.scores / m_scoreRates.forward + work.states / m_statesRate;
     layer.scores
         = scores + again * (work.scores / m_scoreRates.backward + work.states / m_statesRate);
-    layer.ofScores = (1 + again) * (work.scores + work.states);
+    layer.ofScores = (1 + again) * work.scores;
+    layer.ofStates = (1 + again) * work.states;
     const double touched
         = (work.bytes * m_pace[Speed::MemoryPasses] + work.scoreBytes) / m_machine.memory;
     const double permuted = work.permuted / m_machine.memory;

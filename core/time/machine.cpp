@@ -327,7 +327,7 @@ std::vector<Assumption> machineAssumptions(const Resolved& plan)
                    "attention by %1: on a card of this architecture (%2) a causal mask reached %3 "
                    "% of the peak forward and %4 % backward"),
              {wordLabelSource(key, nameOf(figure->kernel)), std::string(figure->card),
-              fixed(100 * figure->shares.forward, 0), fixed(100 * figure->shares.backward, 0)}},
+              fixed(100 * figure->ofPeak.forward, 0), fixed(100 * figure->ofPeak.backward, 0)}},
             std::string(figure->source));
     }
     add("recipe.framework", {programWords[programOf(plan)]}, {});

@@ -87,8 +87,8 @@ struct LayerSeconds
     double products = 0, experts = 0, scores = 0, adapters = 0, memory = 0, recompute = 0,
            tensor = 0, context = 0, expertTraffic = 0, launching = 0;
     double operations = 0; ///< forward, of one rank
-    double ofProducts = 0, ofExperts = 0,
-           ofScores = 0; ///< operations of these parts, forward and backward
+    double ofProducts = 0, ofExperts = 0, ofScores = 0,
+           ofStates = 0; ///< operations of these parts, forward and backward
 
     /// All seconds except those that gathers, offload and the stage add.
     double total() const

@@ -257,10 +257,16 @@ private:
     {
         const auto tera = [](double each) { return amountText(each / si::tera); };
         const KernelShares rates = attentionRates(m_machine);
-        return {HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4 forward, %5 backward"),
-                {ofLayers(&LayerSeconds::scores), eachLayer(&LayerSeconds::ofScores, tera),
-                 tera(m_machine.scores), amountText(rates.forward / m_machine.scores),
-                 amountText(rates.backward / m_machine.scores)}};
+        Text said{HW_TR("core", "%1, of %2 TFLOP; %3 TFLOPS · %4 forward, %5 backward"),
+                  {ofLayers(&LayerSeconds::scores), eachLayer(&LayerSeconds::ofScores, tera),
+                   tera(m_machine.scores), amountText(rates.forward / m_machine.scores),
+                   amountText(rates.backward / m_machine.scores)}};
+        const std::string states = eachLayer(&LayerSeconds::ofStates, tera);
+        if (!states.empty())
+            said.more.push_back(
+                {HW_TR("core", "states of linear layers: %1 TFLOP at %2 of the TFLOPS"),
+                 {states, amountText(m_machine.pace[Speed::ScoresShare] * m_machine.reached)}});
+        return said;
     }
     Text ofMemory() const
     {
@@ -281,9 +287,11 @@ private:
             text += " · " + amountText(m_machine.pace[Speed::OptimizerPasses]);
         if (sent.bytes > 0)
             text += " + " + ms(sent.seconds) + " (PCIe)";
-        if (m_step.ofColumns > 0)
+        if (m_step.hidden > 0 && m_step.ofColumns > 0)
             return {HW_TR("core", "%1 − %2 (while the GPU computes) + %3 (columns on the GPU)"),
                     {text, ms(m_step.hidden), ms(m_step.ofColumns)}};
+        if (m_step.ofColumns > 0)
+            return {HW_TR("core", "%1 + %2 (columns on the GPU)"), {text, ms(m_step.ofColumns)}};
         if (m_step.hidden > 0)
             return {HW_TR("core", "%1 − %2 (while the GPU computes)"), {text, ms(m_step.hidden)}};
         if (m_step.ofDisk == 0)

@@ -378,6 +378,16 @@ std::vector<SmallCluster> smallClusters()
         planWith({{"cluster.reserve", "20000000000"}}, planOf("llama-3.1-8b", 4, 8)));
     add("a host of known memory",
         planWith({{"cluster.host_memory", "137438953472"}}, planOf("llama-3.1-8b", 4, 8)));
+    add("a host that steps beside the passes",
+        planWith({{"recipe.framework", "deepspeed"},
+                  {"layout.offload_optimizer", "cpu"},
+                  {"layout.host_step", "zenflow_overlap"},
+                  {"layout.zenflow_share", "0.3"},
+                  {"cluster.links.host", "10"},
+                  {"workload.context", "2048"},
+                  {"workload.global_batch", "64"}},
+                 planOf("llama-3.1-8b", 4, 8)),
+        {"layout.offload_optimizer"});
     add("a pipeline that stays",
         planWith({{"layout.pipeline", "4"}}, planOf("llama-3.1-8b", 8, 32)),
         {"layout.pipeline", "layout.tensor", "recipe.recompute"});

@@ -833,8 +833,6 @@ void TestTime::runsBeyondCounting()
     QCOMPARE(shown(time.problems().front().field), QStringLiteral("workload.training_tokens"));
 }
 
-/// ZeRO-3 fetches a rank's own eighth of the weights from the host, and the rest from the others;
-/// below it each rank fetches all: 2 · 2 bytes of 6,979,584,000 parameters in the layers.
 /// A slow host, of 1 GB/s: ZenFlow hides as much as the passes of a step last. SuperOffload's
 /// groups have at least 1e9 weights, and end in the layers 4, 8, 12 and 15: the last layer of 4 ·
 /// 4096² + 3 · 4096 · 16384 weights, one sixteenth of all, is the first group to step.
@@ -869,6 +867,8 @@ void TestTime::hostStepsBesideTheGpu()
     QCOMPARE(one.hidden, 0.0);
 }
 
+/// ZeRO-3 fetches a rank's own eighth of the weights from the host, and the rest from the others;
+/// below it each rank fetches all: 2 · 2 bytes of 6,979,584,000 parameters in the layers.
 void TestTime::offloadedWeightsComeInShares()
 {
     const auto fetched = [](const char* zero) {
