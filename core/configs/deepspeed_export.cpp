@@ -148,7 +148,7 @@ WrittenConfig writeDeepSpeed(ConfigRun& run)
     addBatch(run, root);
     addDeepSpeedPrecision(run, root);
     addGradients(run, root);
-    root["gradient_clipping"] = run.resolved.hostStep() == HostStep::Superoffload ? 0.0 : 1.0;
+    root["gradient_clipping"] = clipsGradients(run) ? 1.0 : 0.0;
     root["zero_optimization"] = deepSpeedZero(run);
     addDeepSpeedRanks(run, root);
     addDeepSpeedOptimizer(run, root);

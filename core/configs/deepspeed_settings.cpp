@@ -75,7 +75,7 @@ Json deepSpeedZero(ConfigRun& run)
         run.note("layout.host_step",
                  {HW_TR("core",
                         "SuperOffload steps after the backward pass where gradients are clipped: "
-                        "leave gradient_clipping (max_grad_norm) at 0")});
+                        "they are not clipped here")});
     } else if (way != HostStep::After) {
         zero["zenflow"] = Json::object({{"topk_ratio", layout.zenflowShare},
                                         {"update_interval", run.microBatches},
@@ -90,6 +90,11 @@ Json deepSpeedZero(ConfigRun& run)
     else if (layout.replicate > 1)
         run.cannotSay({"layout.replicate"});
     return zero;
+}
+
+bool clipsGradients(const ConfigRun& run)
+{
+    return run.resolved.hostStep() != HostStep::Superoffload;
 }
 
 void addDeepSpeedPrecision(ConfigRun& run, Json& root)

@@ -12,6 +12,9 @@ namespace highwater {
 Json deepSpeedZero(ConfigRun& run);
 void addDeepSpeedPrecision(ConfigRun& run, Json& root);
 
+/// SuperOffload steps beside the backward pass only where gradients are not clipped.
+bool clipsGradients(const ConfigRun& run);
+
 /// The offload that DeepSpeed allows at the plan's stage of ZeRO; a note on any other.
 struct DeepSpeedOffload
 {

@@ -65,9 +65,12 @@ Json trainerFsdp(ConfigRun& run, bool checkpoints)
 
 Json trainerDeepSpeed(ConfigRun& run)
 {
-    Json settings = Json::object({{"train_micro_batch_size_per_gpu", "auto"},
-                                  {"gradient_accumulation_steps", "auto"},
-                                  {"gradient_clipping", "auto"}});
+    Json settings = Json::object(
+        {{"train_micro_batch_size_per_gpu", "auto"}, {"gradient_accumulation_steps", "auto"}});
+    if (clipsGradients(run))
+        settings["gradient_clipping"] = "auto";
+    else
+        settings["gradient_clipping"] = 0.0;
     settings["zero_optimization"] = deepSpeedZero(run);
     const Precision precision = run.choices.precision;
     if (precision == Precision::Fp16Mixed)
@@ -81,8 +84,12 @@ Json trainerDeepSpeed(ConfigRun& run)
 
 Json trainerEngine(ConfigRun& run)
 {
-    if (run.engine == Engine::DeepSpeed)
-        return Json::object({{"deepspeed", trainerDeepSpeed(run)}});
+    if (run.engine == Engine::DeepSpeed) {
+        Json engine = Json::object({{"deepspeed", trainerDeepSpeed(run)}});
+        if (!clipsGradients(run))
+            engine["max_grad_norm"] = 0.0; // 1 where the file has none
+        return engine;
+    }
     if (usesFsdp(run))
         return trainerFsdp(run, false);
     run.cannotSay({"layout.offload_optimizer", "layout.offload_parameters"});

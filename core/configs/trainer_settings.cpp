@@ -551,6 +551,7 @@ void setTrainerAttention(Recipe& recipe, std::string_view name)
 {
     const bool eager = name == "eager" || name == "disabled";
     recipe.attention = eager ? Attention::Eager : Attention::Flash;
+    recipe.attentionKernel.reset();
     for (const std::string_view third : {"flash_attention_3", "flash-attn3", "fa3"})
         if (name.find(third) != std::string_view::npos)
             recipe.attentionKernel = AttentionKernel::Flash3;

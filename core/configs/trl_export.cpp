@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/deepspeed_settings.h"
 #include "core/configs/exporters.h"
 #include "core/configs/python_call.h"
 #include "core/configs/trainer_export.h"
@@ -52,8 +53,12 @@ void addTrlPrecision(ConfigRun& run, PythonCall& call)
     const Precision precision = run.choices.precision;
     if (narrowsProducts(precision))
         run.cannotSay(KeyPath("recipe.precision"));
-    call.value("bf16", precision == Precision::Bf16Mixed || narrowsProducts(precision));
-    if (precision == Precision::Fp16Mixed)
+    // integrations/deepspeed.py: fill_match() refuses flags that differ from the engine's part.
+    const bool engine = run.engine == Engine::DeepSpeed;
+    call.value("bf16",
+               precision == Precision::Bf16Mixed || narrowsProducts(precision)
+                   || (engine && precision == Precision::Bf16));
+    if (precision == Precision::Fp16Mixed || (engine && precision == Precision::Fp16))
         call.value("fp16", true);
 }
 
@@ -203,6 +208,8 @@ PythonCall arguments(ConfigRun& run)
     call.fields(trainerOptimizer(run));
     noteTrainerMoments(run);
     addTrlRecompute(run, call);
+    if (!clipsGradients(run))
+        call.value("max_grad_norm", 0);
     prefers(run) ? addPreferences(run, call) : addLoss(run, call);
     call.code("model_init_kwargs", modelSettings(run));
     if (run.engine == Engine::DeepSpeed)

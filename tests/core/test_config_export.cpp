@@ -799,6 +799,17 @@ void TestConfigExport::anEngineComesBack_data()
     row("TRL, DeepSpeed", trl, {{"recipe.engine", "deepspeed"}, {"layout.zero", "3"}},
         "\"stage\": 3");
     row("TRL, DDP", trl, {{"recipe.engine", "ddp"}, {"layout.zero", "3"}}, "torchrun");
+    row("TRL, bf16 alone with DeepSpeed", trl,
+        {{"recipe.engine", "deepspeed"}, {"layout.zero", "2"}, {"recipe.precision", "bf16"}},
+        "bf16=True");
+    const std::vector<Setting> beside{{"recipe.engine", "deepspeed"},
+                                      {"layout.zero", "3"},
+                                      {"layout.offload_optimizer", "cpu"},
+                                      {"layout.host_step", "superoffload"}};
+    row("TRL, SuperOffload", trl, beside, "max_grad_norm=0");
+    row("LLaMA-Factory, SuperOffload", ConfigTarget::LlamaFactory, beside, "max_grad_norm: 0");
+    row("Axolotl, SuperOffload", ConfigTarget::Axolotl, beside, "max_grad_norm: 0");
+    row("ms-swift, SuperOffload", ConfigTarget::MsSwift, beside, "--max_grad_norm 0");
 }
 
 /// Import, export and import: the file has the engine that the plan names, and says it again.
@@ -818,7 +829,10 @@ void TestConfigExport::anEngineComesBack()
     QVERIFY(expected && found);
     QCOMPARE(found->choices.engine, expected->choices.engine);
     QCOMPARE(found->layout.zero, expected->layout.zero);
-    QCOMPARE(found->recipe.framework, Framework::HuggingFace);
+    if (target == ConfigTarget::Accelerate || target == ConfigTarget::Trl)
+        QCOMPARE(found->recipe.framework, Framework::HuggingFace);
+    QCOMPARE(found->choices.precision, expected->choices.precision);
+    QCOMPARE(nameOf(found->hostStep()), nameOf(expected->hostStep()));
     QCOMPARE(found->choices.recompute, expected->choices.recompute);
     QCOMPARE(found->choices.reentrant, expected->choices.reentrant);
     QCOMPARE(found->choices.originalParameters, expected->choices.originalParameters);
@@ -861,9 +875,13 @@ void TestConfigExport::aKernelComesBack()
     if (noted)
         return;
     QVERIFY2(shown(written.text).contains(line), qPrintable(shown(written.text)));
-    const auto read = importPlan({written.fileName, written.text}, asked, builtinCatalog());
-    QVERIFY2(read, qPrintable(whyNot(read)));
-    QVERIFY(read->plan.recipe.attentionKernel == kernel);
+    Plan open = asked;
+    for (const auto before : {std::optional<AttentionKernel>(), {AttentionKernel::Triton}}) {
+        open.recipe.attentionKernel = before;
+        const auto read = importPlan({written.fileName, written.text}, open, builtinCatalog());
+        QVERIFY2(read, qPrintable(whyNot(read)));
+        QVERIFY(read->plan.recipe.attentionKernel == kernel);
+    }
 }
 
 /// One rule of rounding: a file runs the steps that the window shows.
