@@ -3,12 +3,15 @@
 #include "core/explore/largest_model.h"
 
 #include "core/explore/fits.h"
+#include "core/explore/run_check.h"
 #include "core/ledger/weights.h"
 #include "core/methods/method.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 
+#include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace highwater {
 namespace {
@@ -90,18 +93,53 @@ std::int64_t lastFitting(Sizes& sizes, std::int64_t start, int perOctave)
     return low;
 }
 
-/// The largest size of three digits that runs, at most an eighth below the last one that fits; 0
-/// where there is none.
-std::int64_t lastRunning(Sizes& sizes, std::int64_t fitting, const RunCheck& check)
+/// The largest size of three digits that is no larger than another one.
+std::int64_t threeDigits(std::int64_t parameters)
 {
     std::int64_t digits = 1;
-    while (fitting / digits >= 1000)
+    while (parameters / digits >= 1000)
         digits *= 10;
-    const std::int64_t least = fitting - fitting / 8;
-    for (std::int64_t size = fitting / digits * digits; size >= least; size -= digits)
+    return parameters / digits * digits;
+}
+
+/// The largest size of three digits that runs, from `most` down to `least`; 0 where there is none.
+std::int64_t lastRounded(Sizes& sizes, std::int64_t most, std::int64_t least, const RunCheck& check)
+{
+    for (std::int64_t size = threeDigits(most); size >= least; size = threeDigits(size - 1))
         if (sizes.run(size, check))
             return size;
     return 0;
+}
+
+/// The largest size of three digits that runs, up to the last one that fits; else `own`, the size
+/// of a plan that fits, or 0. All sizes of three digits are tried down to an eighth below the last
+/// one that fits, and samples below: a fine-tune of adapters may leave so much idle that it fits
+/// with an emptied cache up to nearly twice the size that needs none.
+std::int64_t lastRunning(Sizes& sizes, std::int64_t fitting, std::int64_t own,
+                         const RunCheck& check)
+{
+    constexpr int perOctave = 128, coarser = 32;
+    const std::int64_t least
+        = std::max(own, static_cast<std::int64_t>(keyOf("model.parameters").least));
+    const std::int64_t eighth = fitting - fitting / 8;
+    if (const std::int64_t found = lastRounded(sizes, fitting, std::max(least, eighth), check))
+        return found;
+    std::int64_t tried = eighth; // the least of them
+    for (int step = 1;; step += step < perOctave ? 1 : coarser) {
+        const std::int64_t size = threeDigits(above(eighth, -step, perOctave));
+        if (size < least)
+            return own;
+        if (sizes.run(size, check))
+            return lastRounded(sizes, tried - 1, size, check);
+        tried = size;
+    }
+}
+
+/// The size that the plan asks for, where it fits; 0 for another model.
+std::int64_t fittingSize(const JudgedPlan& asked)
+{
+    const auto* sized = std::get_if<SizedModel>(&asked.plan.model);
+    return sized && asked.present.fits() ? std::llround(sized->parameters) : 0;
 }
 
 std::optional<LargestModel> modelOf(Sizes& sizes, std::int64_t parameters)
@@ -126,24 +164,26 @@ void findGap(Sizes& sizes, LargestModel& below, int perOctave)
 
 } // namespace
 
-LargestModels largestModels(const Plan& plan, const Catalog& catalog, const Resolved& resolved,
-                            const RunCheck& check)
+LargestModels largestModels(const JudgedPlan& asked)
 {
     // Totals rise with the size, except for some steps of the made shape: another layer, a larger
     // vocabulary, a head of its own, layers that no longer divide among the stages. So the largest
     // of coarse samples is found first, and then fine samples of the two octaves around it are all
     // tried.
     constexpr int coarse = 4, fine = 128;
-    Sizes sizes(plan, catalog, resolved);
+    Sizes sizes(asked.plan, asked.catalog, asked.resolved);
+    const std::int64_t own = fittingSize(asked);
     LargestModels largest;
     std::int64_t start = largestSample(sizes, coarse);
     if (start == 0)
         start = largestSample(sizes, fine);
+    start = std::max(start, own);
     if (start == 0)
         return largest;
     const std::int64_t fitting = lastFitting(sizes, start, fine);
     largest.fits = modelOf(sizes, fitting);
-    if (const std::int64_t running = lastRunning(sizes, fitting, check))
+    const RunCheck check(asked.resolved, asked.present);
+    if (const std::int64_t running = lastRunning(sizes, fitting, own, check))
         largest.runs = modelOf(sizes, running);
     if (largest.fits)
         findGap(sizes, *largest.fits, fine);

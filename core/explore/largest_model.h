@@ -3,10 +3,7 @@
 #pragma once
 
 #include "core/answer/verdict.h"
-#include "core/catalog/catalog.h"
-#include "core/explore/run_check.h"
-#include "core/ledger/resolve.h"
-#include "core/plan/plan.h"
+#include "core/explore/judged_plan.h"
 #include "core/plan/shape.h"
 
 #include <cstdint>
@@ -30,14 +27,14 @@ struct LargestModel
 /// The largest sizes, each in the shape that is made for it.
 struct LargestModels
 {
-    std::optional<LargestModel> runs; ///< three digits, and runs as the plan does
+    /// Of three digits, and runs as the plan does; no less than the size that the plan asks for
+    /// where it fits.
+    std::optional<LargestModel> runs;
     std::optional<LargestModel> fits; ///< the last one that fits at all
 };
 
-/// `resolved`: the resolved plan; sizes are judged with a replay of the allocator where `resolved`
-/// has one.
-LargestModels largestModels(const Plan& plan, const Catalog& catalog, const Resolved& resolved,
-                            const RunCheck& check);
+/// Sizes are judged with a replay of the allocator where the resolved plan has one.
+LargestModels largestModels(const JudgedPlan& asked);
 
 /// The shape made for the size.
 Text noteOf(const LargestModel& largest);

@@ -164,8 +164,7 @@ Limits gpuLimits(const JudgedPlan& asked)
 
 Limits modelLimits(const JudgedPlan& asked)
 {
-    const LargestModels largest = largestModels(asked.plan, asked.catalog, asked.resolved,
-                                                RunCheck(asked.resolved, asked.present));
+    const LargestModels largest = largestModels(asked);
     const auto at = [&](const std::optional<LargestModel>& model) -> std::optional<Found> {
         if (!model)
             return std::nullopt;

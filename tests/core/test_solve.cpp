@@ -125,6 +125,8 @@ private slots:
     void largestModelByHand();
     void largestModel_data();
     void largestModel();
+    void largestModelThatRuns_data();
+    void largestModelThatRuns();
     void noModelFits();
     void whatAMethodDoesNotCount_data();
     void whatAMethodDoesNotCount();
@@ -703,6 +705,73 @@ void TestSolve::largestModel()
     QCOMPARE(QString::fromStdString(remarkOf(*found))
                  .contains(QLatin1String(". Not every smaller size")),
              !caveat.isEmpty());
+}
+
+void TestSolve::largestModelThatRuns_data()
+{
+    QTest::addColumn<Plan>("plan");
+    const auto row
+        = [](const char* name, const char* framework, const char* adapter, const char* device,
+             const char* context, const char* parameters, const std::vector<Setting>& more = {}) {
+              QTest::newRow(name) << planWith(more,
+                                              planWith({{"recipe.framework", framework},
+                                                        {"adapter.kind", adapter},
+                                                        {"cluster.device", device},
+                                                        {"cluster.gpus", "1"},
+                                                        {"workload.context", context},
+                                                        {"recipe.recompute", "full"},
+                                                        {"model.parameters", parameters}}));
+          };
+    constexpr const char* small = "rtx-4090-24gb";
+    constexpr const char* large = "a100-sxm4-80gb";
+    row("QLoRA by the Trainer", "huggingface", "qlora", small, "4k", "1b");
+    row("QLoRA by the Trainer at 6K", "huggingface", "qlora", small, "6k", "1b");
+    row("QLoRA by the Trainer at 8K", "huggingface", "qlora", small, "8k", "1b");
+    row("QLoRA by the Trainer on 80 GB", "huggingface", "qlora", large, "16k", "1b");
+    row("QLoRA with expandable segments", "huggingface", "qlora", small, "4k", "1b",
+        {{"cluster.allocator.expandable_segments", "true"}});
+    row("LoRA by the Trainer", "huggingface", "lora", small, "4k", "1b");
+    row("all weights by the Trainer", "huggingface", "none", large, "16k", "1b");
+    row("QLoRA by Axolotl", "axolotl", "qlora", small, "8k", "1b");
+    row("LoRA by Axolotl", "axolotl", "lora", small, "8k", "1b");
+    row("QLoRA by LLaMA-Factory", "llama-factory", "qlora", small, "4k", "1b");
+    row("QLoRA by LLaMA-Factory on 80 GB", "llama-factory", "qlora", large, "16k", "1b");
+    row("QLoRA by Unsloth", "unsloth", "qlora", small, "4k", "1b");
+    row("QLoRA by torchtune", "torchtune", "qlora", small, "4k", "1b");
+    row("a plan's own size of more digits", "huggingface", "qlora", small, "4k", "13204999999");
+    row("a plan that empties its cache", "huggingface", "qlora", small, "4k", "15b");
+}
+
+/// By an estimate of each size: the answer fits, empties no cache but where the plan does, and is
+/// no less than the plan's own size; no size of three digits just above it, and none within an
+/// eighth of the last that fits, does the same.
+void TestSolve::largestModelThatRuns()
+{
+    QFETCH(const Plan, plan);
+    const Estimate own = estimated(plan);
+    QVERIFY(own.fits());
+    const bool empties = own.answer.totals.flushes > 0;
+    const auto runsWith = [&](std::int64_t size) {
+        const Estimate then = estimated(with(plan, "model.parameters", size));
+        return then.fits() && (empties || then.answer.totals.flushes == 0);
+    };
+    const Solution found = solved(plan, "model.parameters");
+    QVERIFY(found.answer && found.edge);
+    const std::int64_t answer = *found.answer, edge = *found.edge;
+    const double present = std::get<SizedModel>(plan.model).parameters;
+    QVERIFY(static_cast<double>(answer) >= present && answer <= edge);
+    QVERIFY(runsWith(answer));
+    std::int64_t digits = 1;
+    while (edge / digits >= 1000)
+        digits *= 10;
+    for (std::int64_t size = edge / digits * digits; size > edge - edge / 8 && size > answer;
+         size -= digits)
+        QVERIFY2(!runsWith(size), std::to_string(size).c_str());
+    digits = 1;
+    while (answer / digits >= 1000)
+        digits *= 10;
+    const std::int64_t next = (answer / digits + 1) * digits;
+    QVERIFY2(next > edge || !runsWith(next), std::to_string(next).c_str());
 }
 
 void TestSolve::noModelFits()
