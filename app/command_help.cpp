@@ -223,8 +223,9 @@ constexpr std::array optionHelps{
                "its first and last value; those between grow by equal factors"},
     OptionHelp{"--points N", "sweep", "how many values"},
     OptionHelp{"--for KEY", "solve",
-               "what to solve for: workload.context, workload.micro_batch, cluster.gpus, or "
-               "model.parameters, which puts a Llama of that size in the place of the model; "
+               "what to solve for: workload.context, workload.micro_batch, cluster.gpus, "
+               "model.parameters, which puts a Llama of that size in the place of the model, or "
+               "inference.gpu_layers of llama.cpp; "
                "recompute: the recompute and offload of the layers' tensors that is just enough"},
     OptionHelp{"--line GIB", "solve",
                "with --for recompute, the amount to stay below in place of the card's memory"},

@@ -288,7 +288,7 @@ private:
         add("--ctx-size", bounded::times(tokensOfSequence(m_plan), slots));
         add("--parallel", slots);
         // The head counts as a layer.
-        add("--n-gpu-layers", serving().gpuLayers.value_or(m_plan.shape.layers + 1));
+        add("--n-gpu-layers", serving().gpuLayers.value_or(everyGpuLayer(m_plan)));
         if (serving().hostExperts > 0 && m_plan.shape.experts > 0)
             add("--n-cpu-moe", hostExpertLayers(m_plan));
         if (serving().hostMlps > 0 && m_plan.counts.denseLayers > 0)

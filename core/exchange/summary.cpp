@@ -166,6 +166,8 @@ Text solutionText(const Solution& solution, bool serves, const Translator& words
         ? HW_TR("core", "Largest micro-batch: %1 {sequence|sequences}, %2 GiB")
         : solution.key == "model.parameters"
         ? HW_TR("core", "Largest model, in the shape of a Llama: %1 parameters, %2 GiB")
+        : solution.key == "inference.gpu_layers"
+        ? HW_TR("core", "Most layers on the GPU: %1, %2 GiB")
         : HW_TR("core", "Fewest GPUs: %1, %2 GiB");
     Text text{id, {grouped(*solution.answer), inGib(solution.totals.total)}};
     if (const auto price = priceOf(solution))

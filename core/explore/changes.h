@@ -15,7 +15,7 @@ namespace highwater {
 /// Every single change that may help: changes of settings, of hardware and of the run.
 std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutions);
 
-/// LoRA and QLoRA, where the plan trains all weights.
+/// LoRA and QLoRA, where the plan trains all weights; QLoRA, where it has LoRA.
 std::vector<Change> adapterChanges(const Trials& trials);
 
 /// The changes of a plan's quantised base.

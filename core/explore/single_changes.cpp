@@ -11,6 +11,7 @@
 #include "core/plan/numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace highwater {
@@ -358,12 +359,44 @@ ServedFormats formatsOf(Server server)
     return {WeightFormat::Fp8, WeightFormat::Q4KM, KvFormat::Fp8};
 }
 
-/// Formats that hold weights and cache in fewer bits.
-void addFormats(std::vector<Change>& list, const Inference& inference)
+/// The file types in which GGUF files of a large model are usually published, without those with a
+/// larger embedding (Q4_K_L) and Q4_0: bartowski's tables of 70B, which call the latter a legacy
+/// format that is seldom worth its size.
+constexpr std::array publishedFiles{
+    WeightFormat::Q8_0,   WeightFormat::Q6K,    WeightFormat::Q5KM,  WeightFormat::Q5KS,
+    WeightFormat::Q4KM,   WeightFormat::Q4KS,   WeightFormat::Iq4Xs, WeightFormat::Q3KL,
+    WeightFormat::Q3KM,   WeightFormat::Iq3M,   WeightFormat::Q3KS,  WeightFormat::Iq3Xs,
+    WeightFormat::Iq3Xxs, WeightFormat::Q2K,    WeightFormat::Iq2M,  WeightFormat::Iq2S,
+    WeightFormat::Iq2Xs,  WeightFormat::Iq2Xxs, WeightFormat::Iq1M};
+
+/// The largest of these files with which the plan fits; null where there is none.
+std::optional<WeightFormat> largestFile(const Trials& trials)
 {
+    std::optional<WeightFormat> best;
+    Bytes most = 0;
+    for (const WeightFormat format : publishedFiles) {
+        const auto judged = trials.judged(
+            {{"inference.weights", Value{std::string(nameOf(format))}, {}, {}, {}}});
+        if (!judged || !judged->fits() || judged->totals.total <= most)
+            continue;
+        best = format;
+        most = judged->totals.total;
+    }
+    return best;
+}
+
+/// Formats that hold weights and cache in fewer bits.
+void addFormats(std::vector<Change>& list, const Trials& trials)
+{
+    const Inference& inference = trials.asked().plan.inference;
     const Text cost{HW_TR("core", "coarser numbers")};
     const ServedFormats formats = formatsOf(inference.server);
-    for (const WeightFormat format : {formats.eight, formats.four})
+    std::vector<WeightFormat> weights{formats.eight, formats.four};
+    if (inference.server == Server::LlamaCpp)
+        if (const auto file = largestFile(trials);
+            file && std::ranges::find(weights, *file) == weights.end())
+            weights.push_back(*file);
+    for (const WeightFormat format : weights)
         if (format != inference.weights)
             list.push_back({"inference.weights",
                             Value{std::string(nameOf(format))},
@@ -401,13 +434,33 @@ void addSequenceLimit(std::vector<Change>& list, const Trials& trials)
                         Price::Traffic});
 }
 
+/// Adds the most layers on the GPU with which the plan fits, the others being the host's. A device
+/// that shares its memory with the host gains nothing.
+void addGpuLayers(std::vector<Change>& list, const JudgedPlan& asked)
+{
+    const Resolved& plan = asked.resolved;
+    if (!leavesLayersOnHost(plan) || plan.device->isUnified())
+        return;
+    const std::int64_t every = everyGpuLayer(plan);
+    const std::int64_t present = std::min(plan.inference.gpuLayers.value_or(every), every);
+    const auto most = mostGpuLayers(asked.plan, asked.catalog, plan);
+    if (most && *most < present)
+        list.push_back(
+            {"inference.gpu_layers",
+             Value{*most},
+             {HW_TR("core", "Layers on the GPU: %1 (now %2)"), {grouped(*most), grouped(present)}},
+             {HW_TR("core", "fewer tokens a second")},
+             Price::Traffic});
+}
+
 /// The single changes of a plan that generates text.
 std::vector<Change> servingChanges(const Trials& trials, const Solutions& solutions)
 {
     const JudgedPlan& asked = trials.asked();
     std::vector<Change> list = modelRanks(trials); // more ranks leave the computed values as they
                                                    // are
-    addFormats(list, asked.plan.inference);
+    addFormats(list, trials);
+    addGpuLayers(list, asked);
     addSequenceLimit(list, trials);
     addHardware(list, trials, solutions.gpus);
     addSmallerRun(list, trials, solutions);
@@ -446,14 +499,26 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
 std::vector<Change> adapterChanges(const Trials& trials)
 {
     const JudgedPlan& asked = trials.asked();
-    if (!asked.resolved.trainsAll() || asked.plan.workload.task != Task::Train)
+    const Adapter& adapter = asked.plan.adapter;
+    if (asked.plan.workload.task != Task::Train)
         return {};
+    const std::string rank = grouped(adapter.rank);
+    const auto qlora = [&](Text cost, Price price) {
+        return Change{"adapter.kind",
+                      word("qlora"),
+                      {HW_TR("core", "QLoRA rank %1"), {rank}},
+                      std::move(cost),
+                      price};
+    };
+    if (!asked.resolved.trainsAll())
+        return adapter.kind == AdapterKind::Lora && adapter.method == AdapterMethod::Lora
+            ? std::vector{qlora({HW_TR("core", "coarser numbers")}, Price::Precision)}
+            : std::vector<Change>();
     // Who has a single card fine-tunes on it, and changes the method before the card.
     const Price price = asked.plan.cluster.gpus == 1 ? Price::Method : Price::Run;
-    const std::string rank = grouped(asked.plan.adapter.rank);
     const Text cost{HW_TR("core", "trains adapters alone")};
     return {{"adapter.kind", word("lora"), {HW_TR("core", "LoRA rank %1"), {rank}}, cost, price},
-            {"adapter.kind", word("qlora"), {HW_TR("core", "QLoRA rank %1"), {rank}}, cost, price}};
+            qlora(cost, price)};
 }
 
 std::vector<Change> baseChanges(const Resolved& plan)

@@ -181,8 +181,33 @@ Limits modelLimits(const JudgedPlan& asked)
     return {at(largest.runs), at(largest.fits)};
 }
 
+Result<Resolved> withGpuLayers(const Plan& plan, const Catalog& catalog, const Resolved& like,
+                               std::int64_t layers)
+{
+    Plan changed = plan;
+    changed.inference.gpuLayers = layers;
+    return preparedLike(like, changed, catalog);
+}
+
+Limits gpuLayerLimits(const JudgedPlan& asked)
+{
+    const auto most = mostGpuLayers(asked.plan, asked.catalog, asked.resolved);
+    if (!most)
+        return {};
+    auto resolved = withGpuLayers(asked.plan, asked.catalog, asked.resolved, *most);
+    const auto judged = resolved ? judge(*resolved) : Result<Judgement>(resolved.problems());
+    if (!judged)
+        return {};
+    Found found = foundAt(*most, *std::move(resolved), *judged);
+    found.note
+        = {HW_TR("core", "of %1, the head among them"), {grouped(everyGpuLayer(asked.resolved))}};
+    return {found, found};
+}
+
 Limits limitsFor(const JudgedPlan& asked, KeyPath key)
 {
+    if (key == "inference.gpu_layers")
+        return gpuLayerLimits(asked);
     if (key == "model.parameters")
         return modelLimits(asked);
     if (key == "workload.context")
@@ -248,6 +273,8 @@ Text whyNone(KeyPath key, const Judgement& present)
 {
     if (key == "model.parameters")
         return {HW_TR("core", "Does not fit with a Llama of any size")};
+    if (key == "inference.gpu_layers")
+        return {HW_TR("core", "Does not fit with any number of layers on the GPU")};
     if (present.engineIsShort() && present.gpuShortage() == 0)
         return {HW_TR("core",
                       "The engine does not start: its share of a GPU (rollout.utilization) is too "
@@ -279,6 +306,8 @@ Text uncountedText(KeyPath key)
         return {HW_TR("core", "This method does not count the micro-batch")};
     if (key == "model.parameters")
         return {HW_TR("core", "This method does not count the size of the model")};
+    if (key == "inference.gpu_layers")
+        return {HW_TR("core", "This method does not count layers in the host's memory")};
     return {HW_TR("core", "This method does not count GPUs")};
 }
 
@@ -314,6 +343,11 @@ Result<Solution> solve(const JudgedPlan& asked, KeyPath key, SolveFor aim)
             false);
     if (!methodReads(methodOf(plan.method), key))
         return withoutAnswer(asked, key, uncountedText(key), false);
+    if (key == "inference.gpu_layers" && !leavesLayersOnHost(plan))
+        return withoutAnswer(
+            asked, key,
+            {HW_TR("core", "Only llama.cpp, which serves a model, leaves layers on the host")},
+            false);
     const Limits limits = limitsFor(asked, key);
     if (!limits.fits)
         return withoutAnswer(
@@ -370,6 +404,27 @@ std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
     return GpuScan(plan, catalog, resolved, {}).fewest();
 }
 
+bool leavesLayersOnHost(const Resolved& plan)
+{
+    return plan.serves() && plan.inference.server == Server::LlamaCpp;
+}
+
+std::optional<std::int64_t> mostGpuLayers(const Plan& plan, const Catalog& catalog,
+                                          const Resolved& resolved)
+{
+    const auto judgedWith = [&](std::int64_t layers) {
+        const auto changed = withGpuLayers(plan, catalog, resolved, layers);
+        return changed ? judge(*changed) : Result<Judgement>(changed.problems());
+    };
+    const std::int64_t most = largest(everyGpuLayer(resolved), [&](std::int64_t layers) {
+        const auto judged = judgedWith(layers);
+        return judged && judged->gpuShortage() == 0;
+    });
+    // With fewer, the host would hold more.
+    const auto judged = judgedWith(most);
+    return judged && judged->fits() ? std::optional(most) : std::nullopt;
+}
+
 Result<Solution> solve(const Plan& asked, const Catalog& catalog, KeyPath key, SolveFor aim)
 {
     Plan plan = asked;
@@ -389,7 +444,8 @@ std::vector<Solution> limitsOf(const JudgedPlan& asked)
     std::vector<Solution> limits;
     limits.reserve(solvableKeys.size());
     for (const KeyPath key : solvableKeys)
-        limits.push_back(*solve(asked, key));
+        if (key != "inference.gpu_layers" || leavesLayersOnHost(asked.resolved))
+            limits.push_back(*solve(asked, key));
     return limits;
 }
 

@@ -19,7 +19,8 @@ namespace highwater {
 /// can also be run as it is, so that its ranks divide the same and its allocator empties no cache.
 enum class SolveFor { Run, Fit };
 
-/// The largest context, micro-batch or model, or the fewest GPUs, with which the plan runs or fits.
+/// The largest context, micro-batch or model, the most layers on the GPU, or the fewest GPUs, with
+/// which the plan runs or fits.
 struct Solution
 {
     KeyPath key; ///< "workload.context"
@@ -46,8 +47,9 @@ std::optional<Text> priceOf(const Solution& solution);
 /// is its number in writing.
 std::optional<Text> edgeText(const Solution& solution, std::string edge, const Translator& words);
 
-inline constexpr std::array<KeyPath, 4> solvableKeys{"workload.context", "workload.micro_batch",
-                                                     "cluster.gpus", "model.parameters"};
+inline constexpr std::array<KeyPath, 5> solvableKeys{"workload.context", "workload.micro_batch",
+                                                     "cluster.gpus", "model.parameters",
+                                                     "inference.gpu_layers"};
 
 /// `key` is one of solvableKeys. Where the plan's method does not use it, nothing limits its value,
 /// and there is no answer. The number of the plan itself is an answer where the plan fits.
@@ -69,10 +71,20 @@ Solutions solveAll(const JudgedPlan& asked);
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
                                       const Resolved& resolved);
 
+/// Whether the plan is served by llama.cpp, which can leave layers to the host
+/// (inference.gpu_layers).
+bool leavesLayersOnHost(const Resolved& plan);
+
+/// The most layers on the GPU, the head among them, with which such a plan fits; null where none
+/// do.
+std::optional<std::int64_t> mostGpuLayers(const Plan& plan, const Catalog& catalog,
+                                          const Resolved& resolved);
+
 /// The reason why no value of a solvable key makes a plan with this verdict fit.
 Text whyNone(KeyPath key, const Judgement& present);
 
-/// The answers to all of solvableKeys, in their order.
+/// The answers to all of solvableKeys, in their order; to that of layers on the GPU only where the
+/// plan leaves layers to the host.
 std::vector<Solution> limitsOf(const JudgedPlan& asked);
 
 /// Whether the plan's method counts the context; if not, there is neither a longest context nor a

@@ -198,12 +198,17 @@ bool embedsOnHost(const Resolved& plan)
     return plan.inference.server == Server::LlamaCpp && !plan.shape.tied;
 }
 
+std::int64_t everyGpuLayer(const Resolved& plan)
+{
+    return bounded::plus(plan.shape.layers, 1);
+}
+
 std::int64_t hostLayers(const Resolved& plan)
 {
     const auto& onGpu = plan.inference.gpuLayers;
     if (plan.inference.server != Server::LlamaCpp || !onGpu)
         return 0;
-    return std::clamp<std::int64_t>(plan.shape.layers + 1 - *onGpu, 0, plan.shape.layers);
+    return std::clamp<std::int64_t>(everyGpuLayer(plan) - *onGpu, 0, plan.shape.layers);
 }
 
 bool predictsOnHost(const Resolved& plan)

@@ -83,6 +83,10 @@ std::int64_t logitBytes(const Resolved& plan);
 /// Bytes of recorded CUDA graphs; 0 where the server records none or the plan counts no runtime.
 Bytes graphBytes(const Resolved& plan);
 
+/// The layers that llama.cpp counts where all are on the GPU: the model's, and the head as one
+/// more.
+std::int64_t everyGpuLayer(const Resolved& plan);
+
 /// The first layers, which llama.cpp keeps and runs on the host (src/llama-model.cpp, i_gpu_start):
 /// its -ngl counts the head as a layer, the first to be on the GPU.
 std::int64_t hostLayers(const Resolved& plan);

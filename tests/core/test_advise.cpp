@@ -178,6 +178,7 @@ private slots:
     void logitsOfOtherJobs();
     void servedPlans_data();
     void servedPlans();
+    void layersAndFilesOfLlamaCpp();
     void fewerSequencesOfAServer();
     void aMovingHandGetsTheSameSingleOffers();
     void costsDoNotContradict();
@@ -610,6 +611,17 @@ void TestAdvise::heldCases_data()
     row("8B on one 4090: QLoRA", desk, "adapter.kind", "qlora", false);
     desk.workload.context = 512;
     row("8B on one 4090, short: QLoRA", desk, "adapter.kind", "qlora", true);
+    // 70.6 billion weights are 141 GB in 16 bits and some 37 GB in 4, with a head of 2 GB.
+    Plan lora = planOf("llama-3.3-70b", 1, 0, 4096);
+    lora.recipe.framework = Framework::HuggingFace;
+    lora.recipe.recompute = Recompute::Full;
+    lora.adapter.kind = AdapterKind::Lora;
+    row("LoRA of 70B on one H100: QLoRA", lora, "adapter.kind", "qlora", true);
+    lora.model = CatalogModel{"qwen3-14b"};
+    lora.recipe.framework = Framework::Unsloth;
+    lora.recipe.recompute.reset();
+    lora.cluster.device = "rtx-4090-24gb";
+    row("LoRA of 14B by Unsloth on one 4090: QLoRA", lora, "adapter.kind", "qlora", true);
     Plan experts = planOf("deepseek-v3-r1-671b", 256, 0, 4096);
     experts.cluster.device = "h800-sxm-80gb";
     row("DeepSeek-V3 on 256 H800: a layout", experts, "layout.expert", "", false);
@@ -758,6 +770,18 @@ void TestAdvise::adaptersWhereSettingsAreNotEnough()
     QCOMPARE(adapters(planOf("llama-3.1-8b", 8, 3, 32768)), std::ptrdiff_t{0});
     Plan trained = planOf("llama-3.1-70b", 1, 0, 8192);
     trained.adapter.kind = AdapterKind::Lora;
+    QVERIFY(adapters(trained) > 0);
+    for (const Suggestion& suggestion : suggestionsOf(trained))
+        for (const Change& change : suggestion.changes)
+            QVERIFY(change.key != "adapter.kind" || change.value == Value(std::string("qlora")));
+    // A prompt has no low rank, and Megatron-LM no quantised base.
+    Plan prompt = trained;
+    prompt.adapter.method = AdapterMethod::Prompt;
+    QCOMPARE(adapters(prompt), std::ptrdiff_t{0});
+    Plan megatron = trained;
+    megatron.recipe.framework = Framework::Megatron;
+    QCOMPARE(adapters(megatron), std::ptrdiff_t{0});
+    trained.adapter.kind = AdapterKind::Qlora;
     QCOMPARE(adapters(trained), std::ptrdiff_t{0});
 }
 
@@ -908,6 +932,45 @@ void TestAdvise::servedPlans()
         QCOMPARE(found->fits(), suggestion.fits);
         QCOMPARE(remarksOn(*found, "inference.weights"), 0);
     }
+}
+
+/// The most layers on the GPU, and the largest published file of the weights, with which a 70B fits
+/// on 24 GB: with one layer more it does not, nor with the next larger file, IQ2_S.
+void TestAdvise::layersAndFilesOfLlamaCpp()
+{
+    Plan plan = planOf("llama-3.3-70b", 1, 0, 8192);
+    plan.workload.task = Task::Inference;
+    plan.inference.server = Server::LlamaCpp;
+    plan.inference.weights = WeightFormat::Q4KM;
+    plan.cluster.device = "rtx-4090-24gb";
+    const auto suggestions = suggestionsOf(plan);
+    const auto fitsWith = [&](KeyPath key, const Value& value) {
+        Plan changed = plan;
+        return assign(changed, key, value).empty() && estimate(changed, builtinCatalog())->fits();
+    };
+    const auto layers = change(suggestions, "inference.gpu_layers");
+    QVERIFY(layers);
+    // A layer of Q4_K_M has 0.48 to 0.54 GiB with its cache: the 18.76 GiB that are missing are 35
+    // to 40 of them.
+    const auto most = std::get<std::int64_t>(layers->value);
+    QVERIFY(most >= 81 - 40 && most <= 81 - 35);
+    QVERIFY(says(layers->label, most) && says(layers->label, 81));
+    QVERIFY(fitsWith("inference.gpu_layers", most));
+    QVERIFY(!fitsWith("inference.gpu_layers", most + 1));
+    const auto file = change(suggestions, "inference.weights");
+    QVERIFY(file);
+    QCOMPARE(std::get<std::string>(file->value), std::string("iq2_xs"));
+    for (const char* larger : {"iq2_s", "iq2_m", "q2_k", "iq3_xxs", "q3_k_m"})
+        QVERIFY2(!fitsWith("inference.weights", std::string(larger)), larger);
+    // Of a plan that leaves layers to the host already, no more than it has.
+    plan.inference.gpuLayers = most + 1;
+    QCOMPARE(change(suggestionsOf(plan), "inference.gpu_layers")->value, Value{most});
+    plan.inference.gpuLayers.reset();
+    plan.cluster.hostMemory = Bytes{10} * gib; // some 19 are wanted
+    QVERIFY(!change(suggestionsOf(plan), "inference.gpu_layers"));
+    plan.cluster.hostMemory.reset();
+    plan.inference.server = Server::Vllm;
+    QVERIFY(!change(suggestionsOf(plan), "inference.gpu_layers"));
 }
 
 /// A server that keeps the logits of 256 sequences fits with fewer, and with one more does not.

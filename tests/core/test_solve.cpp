@@ -128,6 +128,8 @@ private slots:
     void largestModelThatRuns_data();
     void largestModelThatRuns();
     void noModelFits();
+    void layersOnTheGpu_data();
+    void layersOnTheGpu();
     void whatAMethodDoesNotCount_data();
     void whatAMethodDoesNotCount();
     void totalsAreThoseOfThePlanWithTheAnswer_data();
@@ -781,6 +783,64 @@ void TestSolve::noModelFits()
     QVERIFY(found && !found->answer && found->counted);
     QCOMPARE(shown(english(found->reason)),
              QStringLiteral("Does not fit with a Llama of any size"));
+}
+
+void TestSolve::layersOnTheGpu_data()
+{
+    QTest::addColumn<Plan>("plan");
+    QTest::addColumn<bool>("fits");
+    QTest::addColumn<QString>("said"); // the note, or the reason
+    const auto row = [](const char* name, const char* model, const std::vector<Setting>& more,
+                        bool fits, const char* said) {
+        QTest::newRow(name) << planWith(more,
+                                        planWith({{"workload.task", "inference"},
+                                                  {"inference.server", "llama.cpp"},
+                                                  {"inference.weights", "q4_k_m"},
+                                                  {"model.id", model},
+                                                  {"workload.context", "8k"},
+                                                  {"cluster.device", "rtx-4090-24gb"},
+                                                  {"cluster.gpus", "1"}}))
+                            << fits << QString::fromLatin1(said);
+    };
+    constexpr const char* large = "llama-3.3-70b";
+    row("more than half of 70B", large, {}, true, "of 81, the head among them");
+    row("a plan with fewer layers there", large, {{"inference.gpu_layers", "8"}}, true,
+        "of 81, the head among them");
+    row("a card with room for three", large, {{"cluster.capacity", "3000000000"}}, true,
+        "of 81, the head among them");
+    row("a card with room for none", large, {{"cluster.capacity", "1500000000"}}, true,
+        "of 81, the head among them");
+    row("all of 8B", "llama-3.1-8b", {}, true, "of 33, the head among them");
+    row("a host too small", large, {{"cluster.host_memory", "10000000000"}}, false,
+        "Does not fit with any number of layers on the GPU");
+    row("a server that leaves none on the host", large, {{"inference.server", "vllm"}}, false,
+        "Only llama.cpp, which serves a model, leaves layers on the host");
+    row("training", large, {{"workload.task", "train"}}, false,
+        "Only llama.cpp, which serves a model, leaves layers on the host");
+}
+
+/// With the answer the plan fits, with a layer more it does not: by an estimate of each number.
+void TestSolve::layersOnTheGpu()
+{
+    constexpr KeyPath key("inference.gpu_layers");
+    QFETCH(const Plan, plan);
+    QFETCH(const bool, fits);
+    QFETCH(const QString, said);
+    const Solution found = solved(plan, key);
+    QCOMPARE(found.answer.has_value(), fits);
+    if (!fits) {
+        QCOMPARE(shown(english(found.reason)), said);
+        return;
+    }
+    QCOMPARE(shown(english(found.note)), said);
+    std::int64_t most = -1;
+    const std::int64_t every = estimated(plan).plan.shape.layers + 1;
+    for (std::int64_t layers = 0; layers <= every; ++layers)
+        if (fitsAt(plan, key, layers))
+            most = layers;
+    QCOMPARE(*found.answer, most);
+    QCOMPARE(found.edge, found.answer);
+    QCOMPARE(found.totals.total, estimated(with(plan, key, most)).answer.totals.total);
 }
 
 void TestSolve::whatAMethodDoesNotCount_data()

@@ -43,7 +43,7 @@ Value automaticValue(KeyPath path, const Document* document)
         if (const auto limit = sequenceLimit(resolved))
             return *limit;
     if (resolved.serves() && path == "inference.gpu_layers")
-        return bounded::plus(resolved.shape.layers, 1);
+        return everyGpuLayer(resolved);
     if (const auto rate = takenRate(resolved, path))
         return *rate;
     return takenValue(resolved, path);
