@@ -145,9 +145,7 @@ private:
         const auto key = findKeyPath(m_next);
         const std::size_t dot = name.find('.');
         if (!key || dot == std::string::npos)
-            return {name.empty() ? std::string("\"\"") : m_next,
-                    {},
-                    {HW_TR("core", "is not a key of a plan")}};
+            return {name.empty() ? std::string("\"\"") : m_next, {}, unknownKeyText(m_next)};
         return {m_next,
                 typed(name),
                 {HW_TR("core", "is not a key in a file: write %1"),
@@ -164,7 +162,7 @@ private:
             return allowedValues(keyOf(*known));
         if (KeyGroup::isOne(path) || path.empty())
             return {HW_TR("core", "must be an object")};
-        return {HW_TR("core", "is not a key of a plan")};
+        return unknownKeyText(path);
     }
 
     void complain(Problem problem, const char* end = nullptr)

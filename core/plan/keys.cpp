@@ -561,6 +561,56 @@ constexpr bool isInTheOrderOfPaths()
 }
 static_assert(isInTheOrderOfPaths());
 
+using Paths = std::vector<std::string_view>;
+
+/// The sentence with the keys that a person may have meant; the other one where there are none, or
+/// too many to help.
+Text meant(const Paths& paths, const char* sentence, const char* other)
+{
+    constexpr std::size_t mostMeant = 3;
+    return paths.empty() || paths.size() > mostMeant ? Text(other)
+                                                     : Text{sentence, {joined(paths)}};
+}
+
+/// The keys whose path ends with a name after this letter, those of the fewest parts: layout.zero,
+/// not also that of each role.
+Paths keysThatEndWith(std::string_view name, char before)
+{
+    Paths found;
+    std::ptrdiff_t fewest = 0;
+    for (const std::string_view path : keyPaths) {
+        if (path.size() <= name.size() || !path.ends_with(name)
+            || path[path.size() - name.size() - 1] != before)
+            continue;
+        const std::ptrdiff_t parts = std::ranges::count(path, '.');
+        if (!found.empty() && parts > fewest)
+            continue;
+        if (parts < fewest)
+            found.clear();
+        fewest = parts;
+        found.push_back(path);
+    }
+    return found;
+}
+
+/// The keys of a group, but not of the groups within, that take a value: those with the word among
+/// their choices, else all.
+Paths keysThatTake(const Value& value, std::string_view group)
+{
+    Paths choices, all;
+    Plan plan;
+    for (const Key& key : keyTable) {
+        const std::string_view path = key.path;
+        if (!KeyGroup::holds(group, path) || path.find('.', group.size() + 1) != path.npos
+            || !assign(plan, key.path, value).empty())
+            continue;
+        all.push_back(path);
+        if (key.kind == Kind::Choice)
+            choices.push_back(path);
+    }
+    return choices.empty() ? all : choices;
+}
+
 } // namespace
 
 std::span<const Key> keys()
@@ -596,13 +646,26 @@ Problems assign(Plan& plan, KeyPath path, const Value& value)
     return {};
 }
 
+Text unknownKeyText(std::string_view path)
+{
+    Paths paths;
+    for (const char before : {'.', '_'}) // "batch" is a part of "micro_batch"
+        if (paths.empty() && !path.empty())
+            paths = keysThatEndWith(path, before);
+    return meant(paths, HW_TR("core", "is not a key of a plan; did you mean %1?"),
+                 HW_TR("core", "is not a key of a plan"));
+}
+
 Problems assignTyped(Plan& plan, std::string_view path, const Value& value)
 {
     if (const auto known = findKeyPath(path))
         return assign(plan, *known, value);
     if (KeyGroup::isOne(path))
-        return {Problem{std::string(path), typed(value), {HW_TR("core", "must be an object")}}};
-    return {Problem{excerpt(path), {}, {HW_TR("core", "is not a key of a plan")}}};
+        return {Problem{std::string(path), typed(value),
+                        meant(keysThatTake(value, path),
+                              HW_TR("core", "must be an object (or did you mean %1?)"),
+                              HW_TR("core", "must be an object"))}};
+    return {Problem{excerpt(path), {}, unknownKeyText(path)}};
 }
 
 } // namespace highwater

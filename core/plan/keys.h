@@ -59,7 +59,11 @@ std::string settingText(const Value& value);
 /// the problem is returned.
 Problems assign(Plan& plan, KeyPath path, const Value& value);
 
-/// The same for a path that was read or typed and may belong to no key.
+/// That a path is not a key of a plan, and the few keys that end with it: "context" is a part of
+/// "workload.context".
+Text unknownKeyText(std::string_view path);
+
+/// The same as assign() for a path that was read or typed and may belong to no key.
 Problems assignTyped(Plan& plan, std::string_view path, const Value& value);
 
 /// The value that a person typed for this key: "8192", "32k", "true", "q,v", "null".

@@ -164,7 +164,9 @@ void TestCliInput::settings_data()
     row("no value", u"layout.zero="_s, {zeroAllows});
 
     row("an unknown key", u"workload.contxt=8192"_s, {u"workload.contxt: is not a key"_s});
-    row("an unknown key of the top", u"zero=3"_s, {u"zero: is not a key"_s});
+    row("an unknown key of the top", u"zero=3"_s,
+        {u"zero: is not a key of a plan; did you mean layout.zero?"_s});
+    row("a model in the place of its group", u"model=qwen3-8b"_s, {u"did you mean model.id?"_s});
     row("an unknown key deep down", u"model.custom.mla.rank=3"_s,
         {u"model.custom.mla.rank: is not a key"_s});
     row("a key beyond a key", u"layout.zero.stage=3"_s, {u"layout.zero.stage: is not a key"_s});

@@ -88,6 +88,8 @@ private slots:
     void capitalsAreSmallLetters();
     void unknownKeys_data();
     void unknownKeys();
+    void keysThatWereMeant_data();
+    void keysThatWereMeant();
     void everyShapeIsACustomModel();
     void typedText_data();
     void typedText();
@@ -629,6 +631,46 @@ void TestPlan::unknownKeys()
 
     const Problems group = assignTyped(plan, "workload", std::int64_t{1});
     QCOMPARE(shown(group), QStringList{QStringLiteral("workload: must be an object; found 1")});
+}
+
+void TestPlan::keysThatWereMeant_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const char* path, const char* value, const char* says) {
+        QTest::newRow(name) << path << value << says;
+    };
+    row("the last part of one key", "zero", "3",
+        "zero: is not a key of a plan; did you mean layout.zero?");
+    row("of two keys", "context", "8k",
+        "context: is not a key of a plan; did you mean workload.context, layout.context?");
+    row("the last parts of one key", "allocator.expandable_segments", "true",
+        "allocator.expandable_segments: is not a key of a plan; did you mean "
+        "cluster.allocator.expandable_segments?");
+    row("the last word of a part", "segments", "true",
+        "segments: is not a key of a plan; did you mean cluster.allocator.expandable_segments?");
+    row("of too many keys", "layers", "1", "layers: is not a key of a plan");
+    row("half a word", "ontext", "8k", "ontext: is not a key of a plan");
+    row("a model's name", "model", "qwen3-8b",
+        "model: must be an object (or did you mean model.id?); found \"qwen3-8b\"");
+    row("a framework's", "recipe", "huggingface",
+        "recipe: must be an object (or did you mean recipe.framework?); found \"huggingface\"");
+    row("a card's", "cluster", "h200",
+        "cluster: must be an object (or did you mean cluster.device?); found \"h200\"");
+    row("a kind of adapter", "adapter", "qlora",
+        "adapter: must be an object (or did you mean adapter.kind?); found \"qlora\"");
+    row("a word of no key", "workload", "long", "workload: must be an object; found \"long\"");
+}
+
+void TestPlan::keysThatWereMeant()
+{
+    QFETCH(QString, path);
+    QFETCH(QString, value);
+    QFETCH(QString, says);
+    Plan plan;
+    QCOMPARE(shown(assignTyped(plan, path.toStdString(), value.toStdString())), QStringList{says});
+    QCOMPARE(plan, Plan{});
 }
 
 void TestPlan::everyShapeIsACustomModel()
