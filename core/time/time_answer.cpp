@@ -113,7 +113,9 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
     }
     if (answer.realShare < 1)
         add("workload.mean_length",
-            {HW_TR("core", "%1 % of the tokens are padding, computed like all others"),
+            {HW_TR("core",
+                   "%1 % of the tokens of a step are padding, or stand for ranks that wait for the "
+                   "one with the longest rows"),
              {fixed(100 * (1 - answer.realShare), 1)}});
     const bool whole = plan.choices.attention != Attention::Flash;
     if (plan.packs && whole)

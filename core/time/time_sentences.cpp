@@ -82,7 +82,7 @@ std::vector<Text> timeSentences(const TimeAnswer& answer)
           countText(answer.tokens)}});
     if (answer.realShare < 1)
         sentences.push_back(
-            {HW_TR("core", "Without padding: %1 {token|tokens} a second, %2 % of them"),
+            {HW_TR("core", "Without padding and waiting: %1 {token|tokens} a second, %2 % of them"),
              {amountText(answer.realShare * answer.tokensPerSecond),
               fixed(100 * answer.realShare, 1)}});
     sentences.push_back(

@@ -4668,20 +4668,12 @@
         <translation>%1 的气泡：%2，为除最慢阶段以外所有阶段之和；F 为前向，B 为包含 W 的反向，W 为权重的梯度</translation>
     </message>
     <message>
-        <source>%1 % of the tokens are padding, computed like all others</source>
-        <translation>%1 % 的词元是填充，与其他词元一样计算</translation>
-    </message>
-    <message>
         <source>eager attention computes all pairs of a packed row, and masks most</source>
         <translation>Eager 注意力计算打包行的所有词元对，再遮去大部分</translation>
     </message>
     <message>
         <source>attention of packed sequences of %1 {token|tokens} each; uneven ones cost more</source>
         <translation>按每个打包序列 %1 个词元计算注意力；长短不一时花费更多</translation>
-    </message>
-    <message>
-        <source>Without padding: %1 {token|tokens} a second, %2 % of them</source>
-        <translation>不含填充：每秒 %1 个词元，占 %2 %</translation>
     </message>
     <message>
         <source>policy</source>
@@ -7982,6 +7974,46 @@
     <message>
         <source>%1 + %2 (columns on the GPU)</source>
         <translation>%1 + %2（GPU 上的列）</translation>
+    </message>
+    <message>
+        <source>Most layers on the GPU: %1, %2 GiB</source>
+        <translation>GPU 上最多的层数：%1，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Layers on the GPU: %1 (now %2)</source>
+        <translation>GPU 上的层：%1（现为 %2）</translation>
+    </message>
+    <message>
+        <source>of %1, the head among them</source>
+        <translation>共 %1，含输出头</translation>
+    </message>
+    <message>
+        <source>Does not fit with any number of layers on the GPU</source>
+        <translation>GPU 上放多少层都放不下</translation>
+    </message>
+    <message>
+        <source>This method does not count layers in the host&apos;s memory</source>
+        <translation>此方法不计主机内存中的层</translation>
+    </message>
+    <message>
+        <source>Only llama.cpp, which serves a model, leaves layers on the host</source>
+        <translation>只有服务模型的 llama.cpp 会把层留在主机</translation>
+    </message>
+    <message>
+        <source>is not a key of a plan; did you mean %1?</source>
+        <translation>不是方案的键；是否指 %1？</translation>
+    </message>
+    <message>
+        <source>must be an object (or did you mean %1?)</source>
+        <translation>必须是对象（或者是否指 %1？）</translation>
+    </message>
+    <message>
+        <source>%1 % of the tokens of a step are padding, or stand for ranks that wait for the one with the longest rows</source>
+        <translation>一步的词元中 %1 % 是填充，或代表等待最长行所在进程的时间</translation>
+    </message>
+    <message>
+        <source>Without padding and waiting: %1 {token|tokens} a second, %2 % of them</source>
+        <translation>不含填充和等待：每秒 %1 个词元，占 %2 %</translation>
     </message>
 </context>
 <context>

@@ -4668,20 +4668,12 @@
         <translation>%1 的氣泡：%2，為除最慢階段以外所有階段之和；F 為前向，B 為包含 W 的反向，W 為權重的梯度</translation>
     </message>
     <message>
-        <source>%1 % of the tokens are padding, computed like all others</source>
-        <translation>%1 % 的詞元是填充，與其他詞元一樣計算</translation>
-    </message>
-    <message>
         <source>eager attention computes all pairs of a packed row, and masks most</source>
         <translation>Eager 注意力計算打包行的所有詞元對，再遮去大部分</translation>
     </message>
     <message>
         <source>attention of packed sequences of %1 {token|tokens} each; uneven ones cost more</source>
         <translation>按每個打包序列 %1 個詞元計算注意力；長短不一時花費更多</translation>
-    </message>
-    <message>
-        <source>Without padding: %1 {token|tokens} a second, %2 % of them</source>
-        <translation>不含填充：每秒 %1 個詞元，佔 %2 %</translation>
     </message>
     <message>
         <source>policy</source>
@@ -7982,6 +7974,46 @@
     <message>
         <source>%1 + %2 (columns on the GPU)</source>
         <translation>%1 + %2（GPU 上的列）</translation>
+    </message>
+    <message>
+        <source>Most layers on the GPU: %1, %2 GiB</source>
+        <translation>GPU 上最多的層數：%1，%2 GiB</translation>
+    </message>
+    <message>
+        <source>Layers on the GPU: %1 (now %2)</source>
+        <translation>GPU 上的層：%1（現為 %2）</translation>
+    </message>
+    <message>
+        <source>of %1, the head among them</source>
+        <translation>共 %1，含輸出頭</translation>
+    </message>
+    <message>
+        <source>Does not fit with any number of layers on the GPU</source>
+        <translation>GPU 上放多少層都放不下</translation>
+    </message>
+    <message>
+        <source>This method does not count layers in the host&apos;s memory</source>
+        <translation>此方法不計主機記憶體中的層</translation>
+    </message>
+    <message>
+        <source>Only llama.cpp, which serves a model, leaves layers on the host</source>
+        <translation>只有服務模型的 llama.cpp 會把層留在主機</translation>
+    </message>
+    <message>
+        <source>is not a key of a plan; did you mean %1?</source>
+        <translation>不是方案的鍵；是否指 %1？</translation>
+    </message>
+    <message>
+        <source>must be an object (or did you mean %1?)</source>
+        <translation>必須是物件（或者是否指 %1？）</translation>
+    </message>
+    <message>
+        <source>%1 % of the tokens of a step are padding, or stand for ranks that wait for the one with the longest rows</source>
+        <translation>一步的詞元中 %1 % 是填充，或代表等待最長行所在行程的時間</translation>
+    </message>
+    <message>
+        <source>Without padding and waiting: %1 {token|tokens} a second, %2 % of them</source>
+        <translation>不含填充和等待：每秒 %1 個詞元，佔 %2 %</translation>
     </message>
 </context>
 <context>
