@@ -58,7 +58,7 @@ LedgerView::LedgerView(QWidget* parent)
     for (int place = 1; const auto column : {LedgerModel::Step, LedgerModel::TensorShape})
         m_tree->header()->moveSection(m_tree->header()->visualIndex(column), place++);
     m_steps->setCheckable(true);
-    showSteps();
+    showColumns();
     m_note->setObjectName(QStringLiteral("ledger.note"));
     m_note->setTextFormat(Qt::PlainText);
 
@@ -138,7 +138,7 @@ void LedgerView::connectActions()
     connect(m_copyCsv, &QAction::triggered, this, &LedgerView::copyAsCsv);
     connect(m_unfoldAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_foldAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
-    connect(m_steps, &QAction::toggled, this, &LedgerView::showSteps);
+    connect(m_steps, &QAction::toggled, this, &LedgerView::showColumns);
     connect(m_steps, &QAction::triggered, this, [this] { m_stepsByHand = true; });
 }
 
@@ -366,8 +366,17 @@ void LedgerView::showNote()
 void LedgerView::setSmall(bool isSmall)
 {
     m_small = isSmall;
-    m_tree->setColumnHidden(LedgerModel::RawBytes, isSmall);
-    m_tree->setBarWidth(isSmall ? 42 : 72);
+    showColumns();
+}
+
+/// In a narrow window, and beside steps and shapes, formulas need the room of the raw bytes.
+void LedgerView::showColumns()
+{
+    const bool steps = m_steps->isChecked();
+    for (const auto column : {LedgerModel::Step, LedgerModel::TensorShape})
+        m_tree->setColumnHidden(column, !steps);
+    m_tree->setColumnHidden(LedgerModel::RawBytes, m_small || steps);
+    m_tree->setBarWidth(m_small || steps ? 42 : 72);
     setWidths();
 }
 
@@ -412,14 +421,6 @@ void LedgerView::fitNumbers()
         if (!m_tree->isColumnHidden(column))
             m_tree->head().fitSection(column, width);
     }
-}
-
-void LedgerView::showSteps()
-{
-    for (const auto column : {LedgerModel::Step, LedgerModel::TensorShape})
-        m_tree->setColumnHidden(column, !m_steps->isChecked());
-    fitSteps();
-    fitNames();
 }
 
 /// Makes the columns of steps and shapes as wide as the widest of their texts.

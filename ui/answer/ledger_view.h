@@ -75,7 +75,7 @@ private:
     void retranslate();
     void showAnswer();
     void showChoices(bool stages, bool layers);
-    void showSteps();
+    void showColumns();
     void fitSteps();
     void showNote();
     bool showsGrey() const;
