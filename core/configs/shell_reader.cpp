@@ -158,9 +158,12 @@ private:
     void command()
     {
         Words words;
-        for (skipBlanks(); !endsCommand() && !m_problem; skipBlanks())
-            if (!words.empty() || !assignment())
+        for (skipBlanks(); !endsCommand() && !m_problem; skipBlanks()) {
+            if (letter() == '<' || letter() == '>')
+                skipRedirection();
+            else if (!words.empty() || !assignment())
                 word(words);
+        }
         if (!isAtEnd())
             ++m_at; // the letter that ended the command
         if (words.empty())
@@ -168,6 +171,19 @@ private:
         if (words.front() == "if" || words.front() == "case" || words.front() == "elif")
             m_script.hasConditions = true;
         m_script.commands.push_back(std::move(words));
+    }
+
+    /// "> log.txt", "2>&1" and "< file" are no words of the command.
+    void skipRedirection()
+    {
+        while (letter() == '<' || letter() == '>')
+            ++m_at;
+        if (letter() == '&')
+            ++m_at;
+        skipBlanks();
+        Words file;
+        if (!endsCommand())
+            word(file);
     }
 
     /// NAME=value, NAME+=value or NAME=( list ), also after export and its like.
@@ -276,10 +292,14 @@ private:
                 ++m_at;
             }
         }
-        if (isWord)
+        const bool isStream = (letter() == '<' || letter() == '>') && !text.empty()
+            && std::ranges::all_of(text, [](char each) {
+                                  return std::isdigit(static_cast<unsigned char>(each)) != 0;
+                              });
+        if (isWord && !isStream) // 2>&1
             words.push_back(text);
         if (m_at == from && !isAtEnd())
-            ++m_at; // < and >
+            ++m_at; // < and >, in a list
         limit(text.size());
     }
 

@@ -564,6 +564,7 @@ void TestConfigImport::shell_data()
     row("variables", "A='x y'\nB=${A}z\nrun $A \"$A\" $B ${C:-$A} ${D}", "run|x|y|x y|x|yz|x|y");
     row("lists", "A=(x 'y z')\nA+=(w)\nrun ${A[@]} \"${A[@]}\"", "run|x|y|z|w|x|y z|w");
     row("sums", "A=8\nrun $((A * (2 + 1))) $(date)", "run|24");
+    row("files and streams", "a > b c 2>&1 >>d <e 2 >f\ng &>h; i 3", "a|c|2/g/i|3");
     row("one after another", "A=$B\nB=$A\nrun $A$B x; go && there", "run|x/go/there");
 }
 
