@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/file_words.h"
 
+#include "core/configs/python_reader.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
@@ -27,6 +28,11 @@ bool states(const ImportFile& file, std::string_view key)
 bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys)
 {
     return std::ranges::any_of(keys, [&file](std::string_view key) { return states(file, key); });
+}
+
+std::optional<std::string> scriptIn(const ImportFile& file)
+{
+    return file.json ? scriptOfNotebook(*file.json) : std::optional(std::string(file.text));
 }
 
 Result<Json> settingsIn(const ImportFile& file)
@@ -98,7 +104,7 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
     if (!nodes)
         nodes = word("nnodes") ? word("nnodes") : word("num_machines");
     if (!each)
-        each = word("nproc_per_node");
+        each = word("nproc_per_node") ? word("nproc_per_node") : word("num_gpus"); // deepspeed
     if (each)
         stated.processes = bounded::times(*each, nodes.value_or(1));
     else
@@ -115,8 +121,12 @@ StatedGpus gpusOfHead(std::string_view text)
         return {};
     line += 1 + margin.size();
     const auto script = readShell(text.substr(line, text.find('\n', line) - line));
-    return script && !script->commands.empty() ? gpusIn(*script, script->commands.front())
-                                               : StatedGpus{};
+    if (!script || script->commands.empty())
+        return {};
+    StatedGpus stated = gpusIn(*script, script->commands.front());
+    if (!stated.processes && script->commands.front().front() == "python")
+        stated.processes = 1;
+    return stated;
 }
 
 Json argumentsIn(std::span<const std::string> words)

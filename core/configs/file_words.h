@@ -19,6 +19,9 @@ namespace highwater {
 bool states(const ImportFile& file, std::string_view key);
 bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys);
 
+/// The Python of a script or of a notebook's cells; null where a JSON file is no notebook.
+std::optional<std::string> scriptIn(const ImportFile& file);
+
 /// The settings of a JSON or YAML file.
 Result<Json> settingsIn(const ImportFile& file);
 
@@ -31,7 +34,7 @@ std::optional<std::string> textNextTo(const std::string& name, std::string_view 
 Json argumentsIn(std::span<const std::string> words);
 
 /// The GPUs that a script's variables and a command's words state: NPROC_PER_NODE, NNODES,
-/// CUDA_VISIBLE_DEVICES, --num_processes, --nproc_per_node, --nnodes.
+/// CUDA_VISIBLE_DEVICES, --num_processes, --nproc_per_node, --nnodes, --num_gpus.
 struct StatedGpus
 {
     std::optional<std::int64_t> processes; ///< in all

@@ -88,6 +88,18 @@ private:
     Result<Json> m_json = Json();
 };
 
+/// The reason why no reader knows a file.
+Text noKind(std::string_view name)
+{
+    if (name.ends_with(".py"))
+        return {HW_TR("core",
+                      "calls nothing that can be read, such as TRL's SFTConfig, TrainingArguments "
+                      "or Unsloth's FastLanguageModel")};
+    if (name.ends_with(".sh"))
+        return {HW_TR("core", "starts no training by a command that is known")};
+    return {HW_TR("core", "is no file of a kind that can be imported")};
+}
+
 /// Writes the fields that were not read into the plan: into its model, which they concern, where
 /// the file is a model's, else in place of those of an earlier file.
 void listUnread(Imported& imported)
@@ -134,7 +146,7 @@ Result<Imported> importPlan(const ImportFile& file, const Plan& base, const Cata
         }
         return imported;
     }
-    return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
+    return Problem{{}, {}, noKind(file.name)};
 }
 
 } // namespace highwater

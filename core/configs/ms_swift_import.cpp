@@ -331,12 +331,7 @@ void readSwiftJob(SettingFields& fields, const std::string& command)
         const auto both = fields.whole("vllm_max_model_len", 1, longest);
         const std::int64_t sum = log.plan.workload.context + *job.completion;
         log.set("workload.context", std::min(both.value_or(sum), sum), "max_completion_length");
-        if (const auto share = fields.number("vllm_gpu_memory_utilization"))
-            log.set("rollout.utilization", *share, "vllm_gpu_memory_utilization");
-        if (const auto ranks = fields.whole("vllm_tensor_parallel_size", 1, 1024))
-            log.set("rollout.tensor", *ranks, "vllm_tensor_parallel_size");
-        if (const auto length = fields.whole("vllm_max_model_len", 1, longest))
-            log.set("rollout.max_length", *length, "vllm_max_model_len");
+        readTrainerRollout(fields, "vllm_max_model_len");
         if (const auto level = fields.whole("sleep_level", 0, 2))
             log.plan.roles.rollout.sleep = static_cast<SleepLevel>(*level);
         std::vector<RoleOffload> moved; // to the host, while the server works
@@ -346,10 +341,6 @@ void readSwiftJob(SettingFields& fields, const std::string& command)
             moved.push_back(RoleOffload::Optimizer);
         if (!moved.empty())
             log.plan.roles.policy.offload = moved;
-        if (!fields.flagOr("use_vllm", false) && job.kind == JobKind::Grpo)
-            log.leave("use_vllm");
-        if (fields.word("vllm_mode").value_or("") == "server")
-            log.leave("vllm_mode");
         // The reference is left out where its weight in the loss is zero.
         if (const auto weight = fields.number("beta"); weight && *weight == 0)
             job.referenceFree = true;

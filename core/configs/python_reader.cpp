@@ -10,6 +10,7 @@
 #include <cctype>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <string>
 
 namespace highwater {
@@ -404,20 +405,20 @@ namespace {
 
 constexpr std::size_t deepestCall = 16;
 
-const Json* firstIn(const Json& value, std::span<const std::string_view> endings, std::size_t depth)
+/// The first call in a value whose function has a name that is meant.
+template <class IsMeant>
+const Json* firstIn(const Json& value, const IsMeant& isMeant, std::size_t depth)
 {
     if (depth >= deepestCall)
         return nullptr;
     const Json* name = value.find(pythonFunction);
-    if (name && name->text() && std::ranges::any_of(endings, [name](std::string_view ending) {
-            return name->text()->ends_with(ending);
-        }))
+    if (name && name->text() && isMeant(*name->text()))
         return &value;
     for (const Json::Member& member : value.members())
-        if (const Json* found = firstIn(member.value, endings, depth + 1))
+        if (const Json* found = firstIn(member.value, isMeant, depth + 1))
             return found;
     for (const Json& item : value.items())
-        if (const Json* found = firstIn(item, endings, depth + 1))
+        if (const Json* found = firstIn(item, isMeant, depth + 1))
             return found;
     return nullptr;
 }
@@ -449,24 +450,47 @@ Json valueIn(const PythonScript& script, const Json& value)
 
 const Json* firstCall(const PythonScript& script, std::span<const std::string_view> endings)
 {
+    const auto isMeant = [endings](std::string_view name) {
+        return std::ranges::any_of(
+            endings, [name](std::string_view ending) { return name.ends_with(ending); });
+    };
     for (const Json& call : script.calls)
-        if (const Json* found = firstIn(call, endings, 0))
+        if (const Json* found = firstIn(call, isMeant, 0))
             return found;
     return nullptr;
+}
+
+const Json* lastCall(const PythonScript& script, std::string_view function)
+{
+    const auto isMeant = [function](std::string_view name) {
+        return name.ends_with(function)
+            && (name.size() == function.size() || name[name.size() - function.size() - 1] == '.');
+    };
+    for (const Json& call : std::views::reverse(script.calls))
+        if (const Json* found = firstIn(call, isMeant, 0))
+            return found;
+    return nullptr;
+}
+
+Json settledArguments(const Json& call, const PythonScript& script)
+{
+    Json arguments = Json::object();
+    for (const Json::Member& member : call.members())
+        if (member.key != pythonFunction)
+            arguments.add(member.key, valueIn(script, member.value));
+    return arguments;
 }
 
 Json argumentsOf(const Json& call, const PythonScript& script,
                  std::vector<std::string>& expressions)
 {
     Json arguments = Json::object();
-    for (const Json::Member& member : call.members()) {
-        if (member.key == pythonFunction)
-            continue;
-        Json value = valueIn(script, member.value);
-        if (value.contains(pythonCode) || value.contains(pythonFunction))
+    const Json settled = settledArguments(call, script);
+    for (const Json::Member& member : settled.members()) {
+        if (member.value.contains(pythonCode) || member.value.contains(pythonFunction))
             expressions.push_back(member.key);
         else
-            arguments.add(member.key, std::move(value));
+            arguments.add(member.key, member.value);
     }
     return arguments;
 }

@@ -40,8 +40,13 @@ inline const Json* firstCall(const PythonScript& script, std::string_view ending
     return firstCall(script, std::span(&ending, 1));
 }
 
-/// The arguments of a call, with the values of names that the script sets. Those that are still
-/// expressions are left out, and named in `expressions`.
+/// The last call of a function, also by way of its module, "trl.SFTConfig", and inside other calls'
+/// arguments; null where there is none.
+const Json* lastCall(const PythonScript& script, std::string_view function);
+
+/// The arguments of a call, with the values of names that the script sets.
+Json settledArguments(const Json& call, const PythonScript& script);
+/// The same. Those that are still expressions are left out, and named in `expressions`.
 Json argumentsOf(const Json& call, const PythonScript& script,
                  std::vector<std::string>& expressions);
 

@@ -638,6 +638,21 @@ bool setJob(SettingLog& log, std::string_view word)
     return true;
 }
 
+void readTrainerRollout(SettingFields& fields, std::string_view length)
+{
+    SettingLog& log = fields.log();
+    if (const auto share = fields.number("vllm_gpu_memory_utilization"))
+        log.set("rollout.utilization", *share, "vllm_gpu_memory_utilization");
+    if (const auto ranks = fields.whole("vllm_tensor_parallel_size", 1, 1024))
+        log.set("rollout.tensor", *ranks, "vllm_tensor_parallel_size");
+    if (const auto most = fields.whole(length, 1, 16777216))
+        log.set("rollout.max_length", *most, std::string(length));
+    if (!fields.flagOr("use_vllm", false) && log.plan.job.kind == JobKind::Grpo)
+        log.leave("use_vllm");
+    if (fields.word("vllm_mode").value_or("") == "server")
+        log.leave("vllm_mode");
+}
+
 void ignoreTrainerFields(SettingFields& fields)
 {
     fields.ignore(trainerHarmless);

@@ -99,6 +99,11 @@ void setQuantised(Adapter& adapter, AdapterBase base);
 /// no job has this name.
 bool setJob(SettingLog& log, std::string_view word);
 
+/// Reads the server that generates text for reinforcement, and lists what the program has in its
+/// place: generation by the model itself, or a server on other cards. `length`: the field with the
+/// greatest length of a sequence there.
+void readTrainerRollout(SettingFields& fields, std::string_view length);
+
 /// Marks TrainingArguments' fields as read that change no memory.
 void ignoreTrainerFields(SettingFields& fields);
 

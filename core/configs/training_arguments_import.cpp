@@ -6,42 +6,13 @@
 #include "core/configs/python_reader.h"
 #include "core/configs/readers.h"
 #include "core/configs/trainer_settings.h"
+#include "core/configs/trainer_start.h"
 #include "core/ledger/narrow_format.h"
 #include "core/plan/numbers.h"
-
-#include <algorithm>
-#include <array>
+#include "core/plan/utf8.h"
 
 namespace highwater {
 namespace {
-
-/// The last call of one of these in a script counts.
-constexpr std::array trainerClasses{"Seq2SeqTrainingArguments", "DPOConfig", "TrainingArguments",
-                                    "SFTConfig"};
-
-/// The arguments, and other calls of the same script.
-struct TrainerSettings
-{
-    Json arguments = Json::object();
-    const Json *adapter = nullptr, *quantisation = nullptr;
-    std::optional<std::string> model; ///< its name on a hub
-    std::string modelField; ///< where the file names it
-    std::string fileName;
-    bool isSft = false;
-    bool isDpo = false; ///< TRL's DPOConfig, whose defaults are SFTConfig's
-
-    bool isTrl() const { return isSft || isDpo; }
-};
-
-/// Whether these are arguments of TRL's SFTConfig, which has other defaults than TrainingArguments.
-bool looksLikeSft(const Json& arguments)
-{
-    constexpr std::array own{"max_length", "max_seq_length",        "packing",
-                             "loss_type",  "activation_offloading", "completion_only_loss",
-                             "use_peft",   "dataset_text_field"};
-    return std::ranges::any_of(own,
-                               [&arguments](const char* key) { return arguments.contains(key); });
-}
 
 Precision precisionOf(SettingFields& fields, bool isSft, const std::string& dtype)
 {
@@ -115,19 +86,19 @@ void readLoss(SettingFields& fields, bool isSft)
                                                   : Loss::Full;
 }
 
-/// Reads a job with a policy and its reference; Liger Kernel's loss takes one pair at a time.
-void readPreferences(SettingFields& fields, const ModelKeywords& model)
+/// Reads a job of TRL's with other models beside the policy; Liger Kernel's losses take one pair,
+/// or one tile of the logits, at a time.
+void readTrlJob(SettingFields& fields, std::string_view job, const ModelKeywords& model)
 {
     Plan& plan = fields.log().plan;
-    plan.workload.task = Task::Preference;
     plan.job = {};
     plan.roles = {};
-    plan.job.kind = JobKind::Dpo;
-    plan.job.precomputedReference = fields.flagOr("precompute_ref_log_probs", false);
+    plan.rollout = {};
+    (void)setJob(fields.log(), job);
     if (model.dtype == "bfloat16")
         plan.roles.policy.dtype = RoleType::Bf16;
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
-    if (liger)
+    if ((liger && job != "rm") || fields.flagOr("use_liger_loss", false))
         plan.job.logits = JobLogits::Chunked;
     bool norms = liger, mlp = liger;
     if (auto parts = fields.part("liger_kernel_config")) {
@@ -138,19 +109,85 @@ void readPreferences(SettingFields& fields, const ModelKeywords& model)
     }
     setKernels(plan.recipe, norms, mlp);
     plan.recipe.loss.reset();
-    fields.ignore({"beta", "loss_type", "label_smoothing"});
+    fields.ignore({"beta", "loss_type", "label_smoothing", "disable_dropout"});
 }
 
-void readTrainerLength(SettingFields& fields, const TrainerSettings& settings)
+void readPreferences(SettingFields& fields)
+{
+    fields.log().plan.job.precomputedReference = fields.flagOr("precompute_ref_log_probs", false);
+    fields.ignore({"precompute_ref_batch_size", "desirable_weight", "undesirable_weight",
+                   "center_rewards_coefficient", "max_prompt_length", "max_completion_length"});
+}
+
+/// TRL, trainer/grpo_config.py and grpo_trainer.py: a reference that the loss is kept near, beside
+/// adapters the policy without them; an entropy with a gradient, where it is part of the loss.
+void readGrpo(SettingFields& fields, const ModelKeywords& model)
+{
+    Plan& plan = fields.log().plan;
+    plan.job.samples = fields.whole("num_generations", 1, 65536).value_or(8);
+    readTrainerRollout(fields, "vllm_max_model_length");
+    if (fields.flagOr("vllm_enable_sleep_mode", false))
+        plan.roles.rollout.sleep = SleepLevel::Two;
+    if (fields.number("beta").value_or(0) != 0 && plan.adapter.kind == AdapterKind::None)
+        plan.roles.ref.dtype = model.dtype == "bfloat16" ? RoleType::Bf16 : RoleType::Fp32;
+    if (fields.number("entropy_coef").value_or(0) != 0
+        || fields.flagOr("use_adaptive_entropy", false))
+        plan.job.entropy = Entropy::Grad;
+    fields.ignoreBegun({"vllm_", "log_", "epsilon", "sapo_", "vespo_", "entropy_", "ref_model_",
+                        "top_", "scale_", "off_policy_"});
+    // Data, sampling, and how the loss weighs tokens.
+    fields.ignore({"shuffle_dataset",
+                   "generation_batch_size",
+                   "steps_per_generation",
+                   "num_generations_eval",
+                   "num_iterations",
+                   "temperature",
+                   "min_p",
+                   "repetition_penalty",
+                   "generation_kwargs",
+                   "chat_template_kwargs",
+                   "ds3_gather_for_generation",
+                   "delta",
+                   "importance_sampling_level",
+                   "reward_funcs",
+                   "reward_weights",
+                   "multi_objective_aggregation",
+                   "mask_truncated_completions",
+                   "num_completions_to_print",
+                   "use_bias_correction_kl",
+                   "max_tool_calling_iterations"});
+}
+
+/// What the server allows bounds both; the data set bounds the prompts of later versions, which
+/// have no field for it.
+void readGrpoLength(SettingFields& fields)
+{
+    SettingLog& log = fields.log();
+    constexpr std::int64_t longest = 8388608;
+    const auto length = [&](const char* field, std::int64_t usual) {
+        const auto stated = fields.whole(field, 1, longest);
+        if (!stated)
+            log.note(field, {HW_TR("core", "is not in the file: %1 assumed"), {grouped(usual)}});
+        return stated.value_or(usual);
+    };
+    const std::int64_t completion = length("max_completion_length", 512);
+    log.plan.job.completion = completion;
+    log.plan.job.prompt = length("max_prompt_length", 512);
+    log.set("workload.context", *log.plan.job.prompt + completion, "max_completion_length");
+}
+
+void readTrainerLength(SettingFields& fields, const TrainerStart& settings)
 {
     SettingLog& log = fields.log();
     constexpr std::int64_t longest = 16777216;
-    auto length = fields.whole("max_length", 1, longest);
-    if (!length)
-        length = fields.whole("max_seq_length", 1, longest);
+    // The last two are of scripts in wide use, not of the Trainer's own arguments.
+    std::optional<std::int64_t> length;
+    for (const char* field : {"max_length", "max_seq_length", "model_max_length", "block_size"})
+        if (!length)
+            length = fields.whole(field, 1, longest);
     if (length) {
         log.set("workload.context", *length, "max_length");
-    } else if (settings.isTrl()) {
+    } else if (settings.isTrl) {
         log.set("workload.context", std::int64_t{1024}, "max_length");
         log.note("max_length", {HW_TR("core", "is not in the file: 1,024 tokens, TRL's default")});
     } else {
@@ -159,14 +196,14 @@ void readTrainerLength(SettingFields& fields, const TrainerSettings& settings)
     }
 }
 
-void readAdapter(SettingFields& fields, const TrainerSettings& settings)
+void readAdapter(SettingFields& fields, const TrainerStart& settings)
 {
     SettingLog& log = fields.log();
     Adapter adapter;
     if (settings.adapter) {
         SettingFields lora(*settings.adapter, "LoraConfig", log);
         readLoraConfig(lora, adapter);
-        lora.ignore({pythonFunction, "lora_alpha", "bias", "task_type", "use_rslora"});
+        lora.ignore({"lora_alpha", "bias", "task_type", "use_rslora"});
         lora.listRest();
     }
     if (fields.flagOr("use_peft", false)) {
@@ -179,7 +216,6 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
     if (settings.quantisation) {
         SettingFields words(*settings.quantisation, "BitsAndBytesConfig", log);
         readQuantisation(words, adapter);
-        words.ignore({pythonFunction});
         words.listRest();
     }
     readQuantisation(fields, adapter);
@@ -189,10 +225,30 @@ void readAdapter(SettingFields& fields, const TrainerSettings& settings)
     log.plan.adapter = adapter;
 }
 
-void readTrainer(const TrainerSettings& settings, SettingLog& log)
+/// Whether the GPUs share the states. Saved arguments have these fields where they ask for nothing.
+bool sharesTrainer(const TrainerStart& start)
+{
+    const auto asks = [&start](const char* name) {
+        const Json* value = start.arguments.find(name);
+        return value
+            && ((value->flag() && *value->flag()) || value->whole()
+                || (value->text() && !value->text()->empty()) || !value->items().empty()
+                || !value->members().empty());
+    };
+    const Json* config = start.arguments.find("fsdp_config");
+    return asks("fsdp") || asks("fsdp_version") || asks("deepspeed") || !start.launcher.empty()
+        || (config && (config->contains("version") || config->contains("fsdp_version")));
+}
+
+void readTrainer(const TrainerStart& settings, SettingLog& log)
 {
     Plan& plan = log.plan;
     plan.layout = {};
+    if (settings.isSft() && plan.workload.task != Task::Train) {
+        plan.workload.task = Task::Train;
+        plan.job = {};
+        plan.roles = {};
+    }
     plan.recipe.framework = Framework::HuggingFace;
     for (const KeyPath key :
          {KeyPath("recipe.gradients"), KeyPath("recipe.master_weights"), KeyPath("recipe.moments"),
@@ -201,106 +257,84 @@ void readTrainer(const TrainerSettings& settings, SettingLog& log)
         log.open(key);
     SettingFields fields(settings.arguments, {}, log);
     constexpr std::int64_t usual = 8; // of TrainingArguments
+    setGpus(log, settings.gpus.processes ? settings.gpus.processes : launchedGpus(settings),
+            sharesTrainer(settings));
     const StatedBatch batch = readTrainerBatch(fields, usual, 1);
-    readTrainerLength(fields, settings);
+    if (!settings.isGrpo())
+        readTrainerLength(fields, settings);
     readTrainerEvaluation(fields);
     const ModelKeywords model = modelKeywords(fields);
     readAdapter(fields, settings);
-    plan.recipe.precision = precisionOf(fields, settings.isTrl(), model.dtype);
+    plan.recipe.precision = precisionOf(fields, settings.isTrl, model.dtype);
     if (plan.recipe.precision && isSixteenBitsAlone(*plan.recipe.precision))
         plan.recipe.moments = Moments::Bf16;
     if (!model.attention.empty())
         setTrainerAttention(plan.recipe, model.attention);
     // transformers 5 calls it activation_checkpointing, and writes both names.
-    const bool drops = fields.flagOr("gradient_checkpointing", settings.isTrl());
+    const bool drops = fields.flagOr("gradient_checkpointing", settings.isTrl);
     plan.recipe.recompute
         = fields.flagOr("activation_checkpointing", drops) ? Recompute::Full : Recompute::None;
     readTrainerCheckpoints(fields);
     readTrainerOptimizer(fields, "optim", "adamw");
-    if (settings.isDpo)
-        readPreferences(fields, model);
+    if (settings.job.empty())
+        readLoss(fields, settings.isSft());
     else
-        readLoss(fields, settings.isSft);
+        readTrlJob(fields, settings.job, model);
+    if (settings.isGrpo()) {
+        readGrpo(fields, model);
+        readGrpoLength(fields);
+    } else if (!settings.job.empty()) {
+        readPreferences(fields);
+    }
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, settings.fileName, batch);
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;
     if (fields.flagOr("packing", false))
         plan.job.packing = Packing::Packed;
-    fields.ignore({pythonFunction, "model_name_or_path", "model_adapter_name", "ref_adapter_name"});
+    fields.ignore({"model_name_or_path", "model_adapter_name", "ref_adapter_name",
+                   "fsdp_transformer_layer_cls_to_wrap"});
     readTrainerEpochs(fields, "num_train_epochs");
     ignoreTrainerFields(fields);
     fields.listRest();
 }
 
-bool mentionsTrainerKey(std::string_view text)
+/// What accelerate's settings add to those of the Trainer, which has its own precision and its own
+/// checkpoints: the cards, and what shares the model out among them.
+void addTrainerLauncher(const TrainerStart& start, Imported& imported, const Catalog& catalog)
 {
-    for (const std::string_view key : {"per_device_train_batch_size", "gradient_checkpointing",
-                                       "\"output_dir\"", "output_dir:", "num_train_epochs"})
-        if (text.find(key) != std::string_view::npos)
-            return true;
-    return false;
-}
-
-bool isPythonTrainer(std::string_view text)
-{
-    return std::ranges::any_of(trainerClasses, [text](const char* name) {
-        return text.find(std::string(name) + "(") != std::string_view::npos;
-    });
-}
-
-/// The model that a script loads, if it is more than the word that an exported script has for one.
-void findTrainerModel(const PythonScript& script, TrainerSettings& settings)
-{
-    constexpr std::string_view placeholder = "MODEL";
-    for (const char* ending : {"ForCausalLM.from_pretrained", "SFTTrainer", "DPOTrainer"}) {
-        const Json* call = firstCall(script, ending);
-        if (!call)
-            continue;
-        std::vector<std::string> expressions;
-        const Json arguments = argumentsOf(*call, script, expressions);
-        for (const char* field : {"pretrained_model_name_or_path", "model", "0"})
-            if (const Json* name = arguments.find(field);
-                name && name->text() && *name->text() != placeholder) {
-                settings.model = *name->text();
-                settings.modelField = field == std::string_view("0") ? ending : field;
-                return;
-            }
+    const auto text = launcherSettingsOf(start);
+    const auto read = text ? readAccelerate({start.launcher, *text}, imported.plan, catalog)
+                           : Result<Imported>(Problems());
+    if (!read) {
+        imported.notes.push_back(
+            {excerpt(start.launcher), Text{HW_TR("core", "is another file: import it as well")}});
+        imported.unread.push_back(excerpt(start.launcher));
+        return;
     }
-}
-
-/// TrainingArguments has no model, method or length of its own: a file with other names for these
-/// is another program's, of which nothing that counts would be read.
-void refuseTrainerOthers(const Json& arguments, SettingLog& log)
-{
-    constexpr std::array names{"base_model",       "model",
-                               "model_name",       "model_id",
-                               "pretrained_model", "finetuning_type",
-                               "adapter",          "lora_rank",
-                               "lora_target",      "lora",
-                               "quantization",     "load_in_bits",
-                               "cutoff_len",       "sequence_len",
-                               "seq_len",          "sequence_length",
-                               "max_seq_len",      "context_length",
-                               "train_type",       "tuner_type",
-                               "sft_type",         "quantization_bit",
-                               "quant_bits",       "lora_r"};
-    const Json* peft = arguments.find("use_peft");
-    for (const Json::Member& member : arguments.members()) {
-        const bool isOwn = member.key == "lora_r" && peft;
-        if (std::ranges::find(names, member.key) != names.end() && !isOwn)
-            log.refuse(member.key, shownJson(member.value),
-                       {HW_TR("core",
-                              "is no setting of TrainingArguments: the file is of a "
-                              "program that cannot be read yet")});
+    const Plan& given = read->plan;
+    Plan& plan = imported.plan;
+    const auto offload = plan.layout.offloadActivations;
+    plan.layout = given.layout;
+    plan.layout.offloadActivations = offload;
+    plan.recipe.engine = given.recipe.engine;
+    plan.recipe.originalParameters = given.recipe.originalParameters;
+    plan.recipe.backwardPrefetch = given.recipe.backwardPrefetch;
+    plan.recipe.efficientLoading = given.recipe.efficientLoading;
+    plan.recipe.savedState = given.recipe.savedState;
+    if (given.recipe.reentrant == false) {
+        plan.recipe.recompute = given.recipe.recompute;
+        plan.recipe.reentrant = given.recipe.reentrant;
+        plan.recipe.checkpointOutside = given.recipe.checkpointOutside;
     }
+    imported.unread.insert(imported.unread.end(), read->unread.begin(), read->unread.end());
 }
 
 } // namespace
 
 bool isTrainingArguments(const ImportFile& file)
 {
-    return isPythonTrainer(file.text) || mentionsTrainerKey(file.text);
+    return startsTrainer(file);
 }
 
 Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
@@ -308,45 +342,19 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
 {
     SettingLog log(base);
     log.text = file.text;
-    TrainerSettings settings;
-    settings.fileName = file.name;
-    PythonScript kept;
-    if (isPythonTrainer(file.text)) {
-        auto script = readPython(file.text);
-        if (!script)
-            return script.problems();
-        kept = *std::move(script);
-        for (const char* name : trainerClasses)
-            if (const Json* call = callOf(kept, name)) {
-                settings.arguments = *call;
-                settings.isSft = std::string_view(name) == "SFTConfig";
-                settings.isDpo = std::string_view(name) == "DPOConfig";
-            }
-        settings.adapter = callOf(kept, "LoraConfig");
-        settings.quantisation = callOf(kept, "BitsAndBytesConfig");
-        findTrainerModel(kept, settings);
-        if (!settings.model && file.text.find(".from_pretrained(") != std::string_view::npos)
-            log.refuse("from_pretrained", {},
-                       {HW_TR("core", "loads no language model that can be read")});
-    } else {
-        auto read = settingsIn(file);
-        if (!read)
-            return read.problems();
-        settings.arguments = *std::move(read);
-        settings.isSft = looksLikeSft(settings.arguments);
-        const Json* model = settings.arguments.find("model_name_or_path");
-        if (model && model->text())
-            settings.model = *model->text();
-        settings.modelField = "model_name_or_path";
-        refuseTrainerOthers(settings.arguments, log);
-    }
-    if (settings.model)
-        setModel(log, *settings.model, settings.modelField, catalog);
+    auto start = trainerStartOf(file, log);
+    if (!start)
+        return start.problems();
+    if (start->model)
+        setModel(log, *start->model, start->modelField, catalog);
     else
         log.note("model_name_or_path",
                  {HW_TR("core", "is not in the file: the open plan's model stays")});
-    readTrainer(settings, log);
-    return std::move(log).imported(ImportKind::TrainingArguments);
+    readTrainer(*start, log);
+    auto imported = std::move(log).imported(ImportKind::TrainingArguments);
+    if (imported && !start->launcher.empty())
+        addTrainerLauncher(*start, *imported, catalog);
+    return imported;
 }
 
 } // namespace highwater

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/adapter_settings.h"
+#include "core/configs/file_words.h"
 #include "core/configs/python_reader.h"
 #include "core/configs/readers.h"
 #include "core/configs/trainer_settings.h"
@@ -236,12 +237,6 @@ void setUnslothOwnWays(SettingLog& log, const std::string& dropped)
     }
 }
 
-/// The script: a Python file's text, or the code of a notebook.
-std::optional<std::string> unslothScriptOf(const ImportFile& file)
-{
-    return file.json ? scriptOfNotebook(*file.json) : std::optional(std::string(file.text));
-}
-
 } // namespace
 
 bool isUnsloth(const ImportFile& file)
@@ -257,7 +252,7 @@ bool isUnsloth(const ImportFile& file)
 
 Result<Imported> readUnsloth(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
-    const auto text = unslothScriptOf(file);
+    const auto text = scriptIn(file);
     if (!text)
         return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
     auto script = readPython(*text);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files of programs on top of Hugging Face's Trainer: LLaMA-Factory, Axolotl, ms-swift, Unsloth.
+// Files of programs on top of Hugging Face's Trainer: LLaMA-Factory, Axolotl, ms-swift, Unsloth,
+// TRL.
 // Each row's settings follow from the program's own defaults and the file's few lines.
 #include "core/configs/import.h"
 #include "helpers.h"
@@ -36,6 +37,16 @@ constexpr const char* unsloth
       "    model_name = \"unsloth/Llama-3.1-8B-bnb-4bit\",\n  max_seq_length = max_seq_length,)\n"
       "model = FastLanguageModel.get_peft_model(model, r = 16)\n";
 
+constexpr const char* trlGrpo
+    = "from datasets import load_dataset\nfrom trl import GRPOConfig, GRPOTrainer\n\n"
+      "def reward_len(completions, **kwargs):\n    return [-abs(20 - len(c)) for c in "
+      "completions]\n"
+      "LENGTH = 1024\nargs = GRPOConfig(output_dir=\"x\", num_generations=4, "
+      "max_prompt_length=512,\n    max_completion_length=LENGTH, per_device_train_batch_size=8, "
+      "gradient_accumulation_steps=2,\n    use_vllm=True, vllm_mode=\"colocate\", "
+      "vllm_gpu_memory_utilization=0.4, bf16=True,\n    gradient_checkpointing=True, beta=0.04, "
+      "temperature=0.9, log_completions=True, logging_steps=1)\n";
+
 QByteArray with(const char* start, const char* more)
 {
     return QByteArray(start) + more;
@@ -50,6 +61,8 @@ class TestProgramImport : public QObject
 private slots:
     void files_data();
     void files();
+    void trl_data();
+    void trl();
     void unread_data();
     void unread();
     void refusals_data();
@@ -58,6 +71,7 @@ private slots:
     void hostile();
     void gpusAreTold();
     void filesBesideIt();
+    void aTuningEndsTheOpenJob();
     void leavesNothingOfTheOpenPlan();
 };
 
@@ -357,6 +371,128 @@ void TestProgramImport::files()
     QCOMPARE(importFault(imported(text), kind, settings), QString());
 }
 
+void TestProgramImport::trl_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("settings");
+    const auto row = [](const char* name, const char* file, const QByteArray& text,
+                        const QStringList& settings) {
+        QTest::newRow(name) << QString::fromLatin1(file) << text << settings;
+    };
+    const QString grpo = u"job.kind=grpo"_s;
+    // 8 completions a pass, 2 passes a step; a reference stays beside a policy that is trained
+    // whole, in TRL's 32 bits.
+    row("GRPO with a reference", "grpo.py",
+        with(trlGrpo,
+             "t = GRPOTrainer(model=\"Qwen/Qwen2.5-1.5B-Instruct\", reward_funcs=reward_len, "
+             "args=args, train_dataset=load_dataset(\"trl-lib/tldr\", split=\"train\"))\n"),
+        {u"model.id=qwen2.5-1.5b"_s, u"workload.task=reinforcement"_s, grpo, u"job.samples=4"_s,
+         u"job.prompt=512"_s, u"job.completion=1024"_s, u"workload.context=1536"_s,
+         u"workload.micro_batch=8"_s, u"workload.global_batch=16"_s, u"cluster.gpus=1"_s,
+         u"rollout.utilization=0.4"_s, u"roles.ref.dtype=fp32"_s, u"recipe.precision=bf16-mixed"_s,
+         u"recipe.recompute=full"_s, u"recipe.framework=huggingface"_s, u"recipe.loss=null"_s});
+    // grpo_trainer.py: adapters are switched off for it.
+    row("GRPO with adapters", "grpo.py",
+        with(trlGrpo,
+             "t = GRPOTrainer(model=\"Qwen/Qwen2.5-1.5B-Instruct\", args=args, "
+             "peft_config=LoraConfig(r=32, target_modules=[\"q_proj\"]))\n"),
+        {grpo, u"adapter.kind=lora"_s, u"adapter.rank=32"_s, u"adapter.targets=q"_s,
+         u"roles.ref.dtype=null"_s});
+    row("GRPO with its defaults", "grpo.py",
+        "from trl import GRPOConfig, GRPOTrainer\n"
+        "t = GRPOTrainer(\"Qwen/Qwen3-4B\", args=GRPOConfig(vllm_enable_sleep_mode=True))\n",
+        {u"model.id=qwen3-4b"_s, grpo, u"job.samples=8"_s, u"job.completion=512"_s,
+         u"workload.context=1024"_s, u"workload.micro_batch=8"_s, u"roles.ref.dtype=null"_s,
+         u"roles.rollout.sleep=2"_s, u"rollout.utilization=null"_s, u"job.logits=null"_s});
+    row("GRPO as a file of settings", "grpo.yaml",
+        "model_name_or_path: Qwen/Qwen2.5-7B-Instruct\ndataset_name: trl-lib/tldr\n"
+        "num_generations: 16\nmax_completion_length: 2048\nuse_vllm: true\nbeta: 0.01\n"
+        "dtype: bfloat16\nuse_liger_kernel: true\nvllm_max_model_length: 4096\n"
+        "vllm_tensor_parallel_size: 2\nnum_processes: 4\n",
+        {u"model.id=qwen2.5-7b"_s, grpo, u"job.samples=16"_s, u"workload.context=2560"_s,
+         u"cluster.gpus=4"_s, u"rollout.max_length=4096"_s, u"rollout.tensor=2"_s,
+         u"roles.policy.dtype=bf16"_s, u"roles.ref.dtype=bf16"_s, u"job.logits=chunked"_s,
+         u"recipe.kernels=fused"_s});
+    row("GRPO by the length of the answers alone", "",
+        "max_completion_length: 1536\nper_device_train_batch_size: 4\n",
+        {grpo, u"workload.context=2048"_s});
+    row("DPO as a file of settings", "dpo.yaml",
+        "model_name_or_path: Qwen/Qwen3-4B\nper_device_train_batch_size: 2\nmax_length: 2048\n"
+        "max_completion_length: 1024\nprecompute_ref_log_probs: true\n",
+        {u"job.kind=dpo"_s, u"job.precomputed_reference=true"_s, u"workload.context=2048"_s});
+    row("a reward model", "reward.py",
+        "from trl import RewardConfig\n"
+        "m = AutoModelForSequenceClassification.from_pretrained(\"Qwen/Qwen3-4B\")\n"
+        "a = RewardConfig(per_device_train_batch_size=2)\n",
+        {u"model.id=qwen3-4b"_s, u"job.kind=reward"_s, u"workload.context=1024"_s});
+    row("KTO", "kto.py",
+        "from trl import KTOConfig\na = KTOConfig(max_length=512, desirable_weight=1.0)\n",
+        {u"job.kind=kto"_s, u"workload.context=512"_s});
+    // What takes more stands first.
+    row("tuning before reinforcement", "all.py",
+        "import trl\na = trl.SFTConfig(max_length=64)\n"
+        "b = trl.GRPOConfig(max_completion_length=100, max_prompt_length=28)\n",
+        {grpo, u"workload.context=128"_s});
+    row("a type that the card decides", "sft.py",
+        "from trl import SFTConfig\n"
+        "a = SFTConfig(bf16=is_bf16_supported(), fp16=not is_bf16_supported())\n",
+        {u"recipe.precision=bf16-mixed"_s});
+    row("a notebook of TRL", "nb.ipynb",
+        R"json({"nbformat": 4, "cells": [{"cell_type": "code", "source": ["!pip install trl\n",
+            "t = SFTTrainer('Qwen/Qwen3-4B', args=SFTConfig(max_length=256))"]}]})json",
+        {u"model.id=qwen3-4b"_s, u"workload.context=256"_s, u"recipe.loss=chunked"_s});
+    row("accelerate starts TRL's script", "run.sh",
+        "accelerate launch --num_processes 2 trl/scripts/sft.py --model_name_or_path "
+        "Qwen/Qwen3-8B \\\n  --dataset_name trl-lib/Capybara --per_device_train_batch_size 1 "
+        "--max_length 8192 \\\n  --use_peft --lora_r 32 --lora_target_modules q_proj v_proj "
+        "--gradient_checkpointing --bf16\n",
+        {u"model.id=qwen3-8b"_s, u"workload.context=8192"_s, u"workload.micro_batch=1"_s,
+         u"cluster.gpus=2"_s, u"adapter.kind=lora"_s, u"adapter.rank=32"_s,
+         u"adapter.targets=q,v"_s, u"recipe.recompute=full"_s, u"recipe.loss=chunked"_s,
+         u"recipe.precision=bf16-mixed"_s});
+    // trl/accelerate_configs/zero3.yaml, whose 8 processes the command makes 4
+    row("TRL's command", "run.sh",
+        "#!/bin/bash\n# trl sft --model_name_or_path none\nexport WANDB_PROJECT=x\n"
+        "trl sft --model_name_or_path Qwen/Qwen3-8B --accelerate_config zero3 --num_processes 4 "
+        "--max_length 4096 --no_gradient_checkpointing > log.txt 2>&1 | tee x\n",
+        {u"model.id=qwen3-8b"_s, u"workload.context=4096"_s, u"cluster.gpus=4"_s,
+         u"layout.zero=3"_s, u"recipe.recompute=none"_s, u"recipe.precision=bf16-mixed"_s});
+    row("TRL's command on its own files' GPUs", "",
+        "trl grpo --model_name_or_path Qwen/Qwen3-4B --accelerate_config fsdp2 --use_vllm "
+        "--max_completion_length 1024\n",
+        {grpo, u"workload.context=1536"_s, u"cluster.gpus=8"_s, u"layout.zero=3"_s,
+         u"recipe.engine=fsdp2"_s, u"recipe.recompute=full"_s});
+    row("TRL's command on the cards that it sees", "run.sh",
+        "CUDA_VISIBLE_DEVICES=0,1,2 trl dpo --model_name_or_path Qwen/Qwen3-4B\n",
+        {u"job.kind=dpo"_s, u"cluster.gpus=3"_s});
+    // 4 sequences · 8 passes · 2 GPUs
+    row("arguments of the Trainer", "run.sh",
+        "GPUS=2\ntorchrun --nproc_per_node=$GPUS train.py --model_name_or_path "
+        "meta-llama/Llama-2-7b-hf --data_path d.json --bf16 True --output_dir o "
+        "--num_train_epochs 3 --per_device_train_batch_size 4 --gradient_accumulation_steps 8 "
+        "--fsdp \"full_shard auto_wrap\" --fsdp_transformer_layer_cls_to_wrap LlamaDecoderLayer "
+        "--model_max_length 2048 --gradient_checkpointing True\n",
+        {u"model.id=llama-2-7b"_s, u"workload.context=2048"_s, u"workload.global_batch=64"_s,
+         u"workload.epochs=3.0"_s, u"cluster.gpus=2"_s, u"layout.zero=3"_s, u"recipe.loss=full"_s,
+         u"recipe.precision=bf16-mixed"_s, u"recipe.recompute=full"_s});
+    row("a module, and an engine's launcher", "run.sh",
+        "deepspeed --num_gpus 2 --module mine.train --model-name-or-path Qwen/Qwen3-4B "
+        "--per-device-train-batch-size 3 --deepspeed ds_zero2.json\n",
+        {u"model.id=qwen3-4b"_s, u"workload.micro_batch=3"_s, u"cluster.gpus=2"_s,
+         u"layout.zero=2"_s});
+}
+
+/// Scripts, settings and commands of TRL and of the Trainer.
+void TestProgramImport::trl()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, settings);
+    QCOMPARE(importFault(imported(text, name.toStdString()), u"training-arguments"_s, settings),
+             QString());
+}
+
 void TestProgramImport::unread_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -396,6 +532,23 @@ void TestProgramImport::unread_data()
     QTest::newRow("Unsloth: an argument that may count")
         << with(unsloth, "c = SFTConfig(warmup_steps = 5, seed = 3407, offload_magic = True)\n")
         << QStringList{u"offload_magic"_s};
+    QTest::newRow("TRL: nothing of sampling and the loss's weights")
+        << with(trlGrpo, "") << QStringList();
+    QTest::newRow("TRL: text by the model itself, and a model that rewards")
+        << QByteArray("from trl import GRPOConfig, GRPOTrainer\na = GRPOConfig(bf16=True)\n"
+                      "t = GRPOTrainer(args=a, reward_funcs=[reward_len, \"acme/reward\"])\n")
+        << QStringList{u"reward_funcs"_s, u"use_vllm"_s};
+    QTest::newRow("TRL: a server elsewhere")
+        << QByteArray("use_vllm: true\nvllm_mode: server\nper_device_train_batch_size: 1\n")
+        << QStringList{u"vllm_mode"_s};
+    QTest::newRow("TRL: accelerate's file that is not there")
+        << QByteArray("accelerate launch --config_file my.yaml --num_processes 2 sft.py "
+                      "--model_name_or_path Qwen/Qwen3-4B\n")
+        << QStringList{u"my.yaml"_s};
+    QTest::newRow("TRL: rows over the cards of one process")
+        << QByteArray("CUDA_VISIBLE_DEVICES=0,1 python train.py --model_name_or_path "
+                      "Qwen/Qwen3-4B --per_device_train_batch_size 1 --data_path x\n")
+        << QStringList{u"CUDA_VISIBLE_DEVICES"_s, u"data_path"_s};
 }
 
 void TestProgramImport::unread()
@@ -414,8 +567,10 @@ void TestProgramImport::refusals_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, const QByteArray& text, const char* message) {
-        QTest::newRow(name) << text << QString::fromUtf8(message);
+    QTest::addColumn<QString>("name");
+    const auto row = [](const char* name, const QByteArray& text, const char* message,
+                        const char* file = "file") {
+        QTest::newRow(name) << text << QString::fromUtf8(message) << QString::fromLatin1(file);
     };
     row("a model that the catalogue lacks",
         "base_model: acme/Wonder-9B\nsequence_len: 1024\nadapter: lora\n",
@@ -482,13 +637,46 @@ void TestProgramImport::refusals_data()
         "1:25: from_pretrained: loads no language model that can be read");
     row("a tab", with(axolotl, "trl:\n\tnum_generations: 4\n"),
         "9:1: a tab: YAML indents by spaces");
+    row("a script that takes its settings from its command",
+        "\"\"\"\npython sft.py --per_device_train_batch_size 2\n\"\"\"\n"
+        "from trl import SFTConfig, TrlParser\nparser = TrlParser((SFTConfig,))\n",
+        "4:28: TrlParser: takes the settings from the command that starts the script: import that "
+        "command or its file of settings",
+        "sft.py");
+    row("a script without a trainer that is known",
+        "from trl import PPOConfig\nargs = PPOConfig(per_device_train_batch_size=2)\n",
+        "TrainingArguments: is missing: the script trains nothing that can be read", "ppo.py");
+    row("a script of something else", "import torch\nprint(torch.__version__)\n",
+        "calls nothing that can be read, such as TRL's SFTConfig, TrainingArguments or Unsloth's "
+        "FastLanguageModel",
+        "train.py");
+    row("a batch that the script works out",
+        "from trl import SFTConfig\na = SFTConfig(per_device_train_batch_size=args.batch)\n",
+        "2:15: per_device_train_batch_size: is an expression, and no script is run: a number is "
+        "needed",
+        "sft.py");
+    row("a command with other options",
+        "cd x\npython3 train.py --lr 3 --output_dir x --num_train_epochs 3\n",
+        "2:9: train.py: is a command that is not known", "run.sh");
+    row("a program that is not known, with its options", "ls\nmytool --num_train_epochs 3\n",
+        "2:1: mytool: is a command that is not known", "run.sh");
+    row("a command of verl", "python3 -m verl.trainer.main_ppo data.train_batch_size=8\n",
+        "starts no training by a command that is known", "run.sh");
+    row("a command of a program with other names",
+        "python train.py --model Qwen/Qwen3-4B --per_device_train_batch_size 1\n",
+        "1:19: model: is no setting of TrainingArguments: the file is of a program that cannot be "
+        "read yet; found \"Qwen/Qwen3-4B\"",
+        "run.sh");
+    row("TRL's settings that are elsewhere", "trl sft --config other.yaml\n",
+        "1:9: --config: is another file: import it as well; found other.yaml", "run.sh");
 }
 
 void TestProgramImport::refusals()
 {
     QFETCH(QByteArray, text);
     QFETCH(QString, message);
-    const auto read = imported(text);
+    QFETCH(QString, name);
+    const auto read = imported(text, name.toStdString());
     QVERIFY(!read);
     QCOMPARE(shown(english(read.problems().front())), message);
 }
@@ -536,6 +724,14 @@ void TestProgramImport::hostile_data()
             text += "k" + QByteArray::number(i) + "=1\n";
         return text;
     }());
+    row("brackets of a script of TRL", with(trlGrpo, "x = (") + QByteArray(million, '('));
+    row("a command of a million words",
+        "trl sft --model_name_or_path " + QByteArray("a ").repeated(million / 2));
+    row("a command without end",
+        "trl sft --model_name_or_path Qwen/Qwen3-4B --config " + QByteArray(million, 'x'));
+    row("GPUs of TRL beyond all",
+        "trl sft --model_name_or_path Qwen/Qwen3-4B --num_processes 99999999999\n");
+    row("answers beyond all", with(trlGrpo, "").replace("LENGTH = 1024", "LENGTH = 8388609"));
     row("names in a circle", "a = b\nb = a\nm, t = FastModel.from_pretrained(model_name = a)\n");
 }
 
@@ -566,6 +762,19 @@ void TestProgramImport::gpusAreTold()
     QCOMPARE(told(with(llamaFactory, "fsdp: full_shard\n")),
              QStringList{u"is not in the file, which shards: 8 GPUs assumed"_s});
     QCOMPARE(told("NPROC_PER_NODE=2 " + QByteArray(swift)), QStringList());
+    const QStringList one{u"is not in the file: 1 GPU assumed"_s};
+    QCOMPARE(told(trlGrpo), one);
+    QCOMPARE(told("model_name_or_path: Qwen/Qwen3-4B\nmax_length: 512\nuse_peft: true\n"
+                  "output_dir: x\n"),
+             one);
+    QCOMPARE(told("args = TrainingArguments(bf16=True)\n"), one);
+    QCOMPARE(told("args = TrainingArguments(bf16=True, fsdp=\"full_shard\")\n"),
+             QStringList{u"is not in the file, which shards: 8 GPUs assumed"_s});
+    // Arguments that the Trainer saved, of a run without FSDP.
+    QCOMPARE(told(R"({"per_device_train_batch_size": 1, "fsdp": [], "deepspeed": null,
+                      "fsdp_config": {"min_num_params": 0, "xla": false}})"),
+             one);
+    QCOMPARE(told("trl sft --model_name_or_path Qwen/Qwen3-4B --num_processes 1\n"), QStringList());
 }
 
 /// A file that the settings name is read where it lies: in the folder of the settings, or in one
@@ -593,6 +802,43 @@ void TestProgramImport::filesBesideIt()
     QVERIFY2(command, qPrintable(whyNot(command)));
     QCOMPARE(command->plan.workload.context, std::int64_t{256});
     QCOMPARE(command->plan.adapter.kind, AdapterKind::Lora);
+    // As open-r1's README starts it. The Trainer's own precision counts before accelerate's.
+    write(u"recipes/zero3.yaml"_s,
+          "compute_environment: LOCAL_MACHINE\ndistributed_type: DEEPSPEED\nnum_processes: 8\n"
+          "mixed_precision: 'no'\ndeepspeed_config:\n  zero_stage: 3\n"
+          "  offload_optimizer_device: cpu\n");
+    write(u"recipes/grpo.yaml"_s,
+          "model_name_or_path: Qwen/Qwen3-4B\nbf16: true\nuse_vllm: true\nnum_generations: 4\n"
+          "max_completion_length: 512\nactivation_offloading: true\n");
+    const auto grpo = imported("accelerate launch --config_file recipes/zero3.yaml "
+                               "--num_processes=7 \\\n  src/open_r1/grpo.py --config "
+                               "recipes/grpo.yaml --num_generations 16 > log 2>&1\n",
+                               folder.filePath(u"run.sh"_s).toStdString());
+    QVERIFY2(grpo, qPrintable(whyNot(grpo)));
+    QCOMPARE(grpo->plan.job.kind, JobKind::Grpo);
+    QCOMPARE(grpo->plan.job.samples, std::int64_t{16});
+    QCOMPARE(grpo->plan.cluster.gpus, std::int64_t{7});
+    QCOMPARE(grpo->plan.layout.zero, std::int64_t{3});
+    QCOMPARE(grpo->plan.layout.offloadOptimizer, Offload::Cpu);
+    QCOMPARE(grpo->plan.layout.offloadActivations, ActivationOffload::Cpu);
+    QCOMPARE(grpo->plan.recipe.precision, Precision::Bf16Mixed);
+    QVERIFY(grpo->unread.empty());
+}
+
+/// An open plan of another job is no part of a script that tunes.
+void TestProgramImport::aTuningEndsTheOpenJob()
+{
+    Plan open;
+    open.workload.task = Task::Reinforcement;
+    open.job.kind = JobKind::Grpo;
+    open.job.completion = 512;
+    open.roles.ref.dtype = RoleType::Fp32;
+    const auto read
+        = importPlan({"sft.py", "a = SFTConfig(max_length=512)\n"}, open, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(read->plan.workload.task, Task::Train);
+    QVERIFY(read->plan.job == Job{});
+    QVERIFY(read->plan.roles == Roles{});
 }
 
 void TestProgramImport::leavesNothingOfTheOpenPlan()

@@ -1,0 +1,564 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/trainer_start.h"
+
+#include "core/configs/config_fields.h"
+#include "core/configs/python_reader.h"
+#include "core/configs/yaml_reader.h"
+#include "core/plan/utf8.h"
+
+#include <algorithm>
+#include <array>
+
+// TRL's classes and commands: trl/trainer, trl/experimental, trl/scripts, trl/cli.
+
+namespace highwater {
+namespace {
+
+/// A class of arguments, with its trainer, the command of TRL that takes the same arguments, and
+/// the job that it starts.
+struct TrainerKind
+{
+    std::string_view config, trainer, command, job;
+    bool isTrl = true;
+};
+
+/// A script may tune before it reinforces: what takes more stands first.
+constexpr std::array trainerKinds{
+    TrainerKind{"GRPOConfig", "GRPOTrainer", "grpo", "grpo"},
+    TrainerKind{"DPOConfig", "DPOTrainer", "dpo", "dpo"},
+    TrainerKind{"ORPOConfig", "ORPOTrainer", "orpo", "orpo"},
+    TrainerKind{"KTOConfig", "KTOTrainer", "kto", "kto"},
+    TrainerKind{"RewardConfig", "RewardTrainer", "reward", "rm"},
+    TrainerKind{"SFTConfig", "SFTTrainer", "sft", ""},
+    TrainerKind{"Seq2SeqTrainingArguments", "Seq2SeqTrainer", "", "", false},
+    TrainerKind{"TrainingArguments", "Trainer", "", "", false},
+};
+
+/// Fields that one class alone has; what is a sign of two stands with the first. "" is SFTConfig.
+struct TrainerSign
+{
+    std::string_view field, job;
+};
+constexpr std::array trainerSigns{
+    TrainerSign{"num_generations", "grpo"},
+    TrainerSign{"use_vllm", "grpo"},
+    TrainerSign{"vllm_mode", "grpo"},
+    TrainerSign{"reward_funcs", "grpo"},
+    TrainerSign{"desirable_weight", "kto"},
+    TrainerSign{"undesirable_weight", "kto"},
+    TrainerSign{"center_rewards_coefficient", "rm"},
+    TrainerSign{"precompute_ref_log_probs", "dpo"},
+    TrainerSign{"max_length", ""},
+    TrainerSign{"max_seq_length", ""},
+    TrainerSign{"packing", ""},
+    TrainerSign{"loss_type", ""},
+    TrainerSign{"activation_offloading", ""},
+    TrainerSign{"completion_only_loss", ""},
+    TrainerSign{"use_peft", ""},
+    TrainerSign{"dataset_text_field", ""},
+};
+
+void setTrainerKind(TrainerStart& start, const TrainerKind& kind)
+{
+    start.job = kind.job;
+    start.isTrl = kind.isTrl;
+}
+
+/// The class whose arguments these are, by the fields that it alone has. Preferences have had a
+/// limit of the answer too, beside one of both.
+void setTrainerKindBySigns(TrainerStart& start)
+{
+    const Json& arguments = start.arguments;
+    if (arguments.contains("max_completion_length") && !arguments.contains("max_length"))
+        return setTrainerKind(start, trainerKinds.front());
+    for (const TrainerSign& sign : trainerSigns)
+        if (arguments.contains(sign.field)) {
+            start.job = sign.job;
+            start.isTrl = true;
+            return;
+        }
+}
+
+/// Whether a line imports something of Python: no line of settings begins like that.
+bool importsPython(std::string_view text)
+{
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, std::min(text.find('#'), end));
+        const bool begins = line.starts_with("import ") || line.starts_with("from ");
+        if (begins && line.find(':') == std::string_view::npos)
+            return true;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
+}
+
+bool isTrainerScript(const ImportFile& file)
+{
+    if (file.json)
+        return file.json->contains("cells");
+    if (file.name.ends_with(".sh"))
+        return false;
+    return file.name.ends_with(".py") || importsPython(file.text)
+        || std::ranges::any_of(trainerKinds, [&file](const TrainerKind& kind) {
+               return file.text.find(std::string(kind.config) + "(") != std::string_view::npos;
+           });
+}
+
+bool mentionsTrainer(std::string_view text)
+{
+    return std::ranges::any_of(trainerKinds, [text](const TrainerKind& kind) {
+        return text.find(kind.config) != std::string_view::npos;
+    });
+}
+
+bool mentionsTrainerField(std::string_view text)
+{
+    for (const std::string_view field :
+         {"per_device_train_batch_size", "gradient_checkpointing", "\"output_dir\"",
+          "output_dir:", "num_train_epochs", "max_completion_length", "num_generations"})
+        if (text.find(field) != std::string_view::npos)
+            return true;
+    return false;
+}
+
+/// The arguments of a call with the values of names. What a card decides is as on the cards of
+/// today, and a number that the script works out is a problem.
+Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog& log)
+{
+    constexpr std::array numbers{"per_device_train_batch_size",
+                                 "gradient_accumulation_steps",
+                                 "max_length",
+                                 "max_seq_length",
+                                 "max_prompt_length",
+                                 "max_completion_length",
+                                 "num_generations"};
+    Json arguments = Json::object();
+    const Json settled = settledArguments(call, script);
+    for (const Json::Member& member : settled.members()) {
+        const bool isExpression
+            = member.value.contains(pythonCode) || member.value.contains(pythonFunction);
+        if (!isExpression)
+            arguments.add(member.key, member.value);
+        else if (member.key == "bf16")
+            arguments.add(member.key, true);
+        else if (std::ranges::find(numbers, member.key) != numbers.end())
+            log.refuse(member.key, {},
+                       {HW_TR("core",
+                              "is an expression, and no script is run: a number is "
+                              "needed")});
+        else if (member.key != "fp16")
+            arguments.add(member.key, member.value);
+    }
+    return arguments;
+}
+
+/// The model that a script loads, if it is more than the word that an exported script has for one.
+void findTrainerModel(const PythonScript& script, TrainerStart& start)
+{
+    constexpr std::string_view placeholder = "MODEL";
+    std::vector<std::string> endings{"ForCausalLM.from_pretrained"};
+    if (start.job == "rm")
+        endings.emplace_back("ForSequenceClassification.from_pretrained");
+    for (const TrainerKind& kind : trainerKinds)
+        if (kind.isTrl)
+            endings.emplace_back(kind.trainer);
+    for (const std::string& ending : endings) {
+        const Json* call = firstCall(script, ending);
+        if (!call)
+            continue;
+        std::vector<std::string> expressions;
+        const Json arguments = argumentsOf(*call, script, expressions);
+        for (const char* field : {"pretrained_model_name_or_path", "model", "0"})
+            if (const Json* name = arguments.find(field);
+                name && name->text() && *name->text() != placeholder) {
+                start.model = *name->text();
+                start.modelField = field == std::string_view("0") ? ending : field;
+                return;
+            }
+    }
+}
+
+/// A model that rewards is one more role; a function is none.
+void findTrainerReward(const PythonScript& script, SettingLog& log)
+{
+    const Json* trainer = firstCall(script, "GRPOTrainer");
+    if (!trainer)
+        return;
+    const Json arguments = settledArguments(*trainer, script);
+    const Json* reward = arguments.find("reward_funcs");
+    const auto isModel = [](const Json& value) { return value.text() != nullptr; };
+    if (reward && (isModel(*reward) || std::ranges::any_of(reward->items(), isModel)))
+        log.leave("reward_funcs");
+}
+
+Result<TrainerStart> trainerScript(const ImportFile& file, SettingLog& log)
+{
+    const auto text = scriptIn(file);
+    if (!text)
+        return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
+    auto script = readPython(*text);
+    if (!script)
+        return script.problems();
+    TrainerStart start;
+    const Json* arguments = nullptr;
+    for (const TrainerKind& kind : trainerKinds)
+        if (const Json* call = arguments ? nullptr : lastCall(*script, kind.config)) {
+            arguments = call;
+            setTrainerKind(start, kind);
+        }
+    if (!arguments) {
+        for (const char* parser : {"TrlParser", "HfArgumentParser"})
+            if (text->find(parser) != std::string::npos)
+                return Problem{{std::string(parser)},
+                               {},
+                               {HW_TR("core",
+                                      "takes the settings from the command that starts the "
+                                      "script: import that command or its file of settings")},
+                               placeOf(*text, parser)};
+        return Problem{{std::string("TrainingArguments")},
+                       {},
+                       {HW_TR("core", "is missing: the script trains nothing that can be read")}};
+    }
+    start.arguments = trainerArgumentsOf(*arguments, *script, log);
+    if (const Json* adapter = lastCall(*script, "LoraConfig"))
+        start.adapter = settledArguments(*adapter, *script);
+    if (const Json* quantisation = lastCall(*script, "BitsAndBytesConfig"))
+        start.quantisation = settledArguments(*quantisation, *script);
+    findTrainerModel(*script, start);
+    if (start.isGrpo())
+        findTrainerReward(*script, log);
+    if (!start.model && text->find(".from_pretrained(") != std::string::npos)
+        log.refuse("from_pretrained", {},
+                   {HW_TR("core", "loads no language model that can be read")});
+    start.gpus = gpusOfHead(*text);
+    return start;
+}
+
+/// TrainingArguments has no model, method or length of its own: a file with other names for these
+/// is another program's, of which nothing that counts would be read.
+void refuseTrainerOthers(const Json& arguments, SettingLog& log)
+{
+    constexpr std::array names{"base_model",       "model",
+                               "model_name",       "model_id",
+                               "pretrained_model", "finetuning_type",
+                               "adapter",          "lora_rank",
+                               "lora_target",      "lora",
+                               "quantization",     "load_in_bits",
+                               "cutoff_len",       "sequence_len",
+                               "seq_len",          "sequence_length",
+                               "max_seq_len",      "context_length",
+                               "train_type",       "tuner_type",
+                               "sft_type",         "quantization_bit",
+                               "quant_bits",       "lora_r"};
+    const Json* peft = arguments.find("use_peft");
+    for (const Json::Member& member : arguments.members()) {
+        const bool isOwn = member.key == "lora_r" && peft;
+        if (std::ranges::find(names, member.key) != names.end() && !isOwn)
+            log.refuse(member.key, shownJson(member.value),
+                       {HW_TR("core",
+                              "is no setting of TrainingArguments: the file is of a "
+                              "program that cannot be read yet")});
+    }
+}
+
+/// What settings and commands of TRL hand to accelerate: the processes, and its file of settings.
+void takeTrainerLaunch(TrainerStart& start, bool isCommandOfTrl)
+{
+    Json rest = Json::object();
+    for (const Json::Member& member : start.arguments.members()) {
+        const Json& value = member.value;
+        const bool names
+            = member.key == "accelerate_config" || (isCommandOfTrl && member.key == "config_file");
+        if (member.key == "num_processes" && value.whole() && *value.whole() >= 1)
+            start.gpus.processes = *value.whole();
+        else if (names && value.text())
+            start.launcher = *value.text();
+        else if (member.key != "num_machines" && member.key != "main_process_port"
+                 && member.key != "machine_rank" && member.key != "main_process_ip"
+                 && member.key != "env")
+            rest.add(member.key, value);
+    }
+    start.arguments = std::move(rest);
+}
+
+void nameTrainerModel(TrainerStart& start, SettingLog& log)
+{
+    start.modelField = "model_name_or_path";
+    const Json* model = start.arguments.find(start.modelField);
+    if (model && model->text())
+        start.model = *model->text();
+    else if (model && !model->isNull())
+        log.refuse(start.modelField, shownJson(*model), {HW_TR("core", "must be a text")});
+}
+
+Result<TrainerStart> trainerSettings(const ImportFile& file, SettingLog& log)
+{
+    auto read = settingsIn(file);
+    if (!read)
+        return read.problems();
+    TrainerStart start;
+    start.arguments = *std::move(read);
+    takeTrainerLaunch(start, false);
+    setTrainerKindBySigns(start);
+    nameTrainerModel(start, log);
+    refuseTrainerOthers(start.arguments, log);
+    return start;
+}
+
+/// A script or a command of TRL in the words of a command.
+struct TrainerCommand
+{
+    std::string name; ///< "trl sft", "train.py"
+    const TrainerKind* kind = nullptr; ///< null where the name does not say it
+    bool isCommandOfTrl = false;
+    std::size_t launch = 0; ///< the words before it
+    std::size_t rest = 0; ///< the place of its first argument
+};
+
+const TrainerKind* trainerKindNamed(std::string_view name)
+{
+    // "sft", and TRL's examples for images, "sft_vlm"
+    const auto* const found = std::ranges::find_if(trainerKinds, [name](const TrainerKind& kind) {
+        return !kind.command.empty()
+            && (name == kind.command || name == std::string(kind.command) + "_vlm");
+    });
+    return found == trainerKinds.end() ? nullptr : found;
+}
+
+std::optional<TrainerCommand> trainerCommandIn(std::span<const std::string> words)
+{
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        const bool isTrl = word == "trl" || word.ends_with("/trl");
+        if (isTrl && i + 1 < words.size())
+            return TrainerCommand{"trl " + words[i + 1], trainerKindNamed(words[i + 1]), true, i,
+                                  i + 2};
+        const bool isModule = (word == "-m" || word == "--module") && i + 1 < words.size()
+            && !words[i + 1].starts_with("-");
+        if (!isModule && !word.ends_with(".py"))
+            continue;
+        std::string_view name = isModule ? std::string_view(words[i + 1]) : word;
+        if (isModule && (name.starts_with("torch.") || name.starts_with("accelerate.")))
+            continue; // torch.distributed.run: the script comes later
+        if (!isModule)
+            name.remove_suffix(3);
+        name.remove_prefix(name.find_last_of(isModule ? "." : "/\\") + 1);
+        return TrainerCommand{excerpt(std::string(isModule ? words[i + 1] : words[i])),
+                              trainerKindNamed(name), false, i, i + (isModule ? 2U : 1U)};
+    }
+    return std::nullopt;
+}
+
+/// "--no_gradient_checkpointing" of HfArgumentParser.
+Json withNegations(const Json& arguments)
+{
+    constexpr std::string_view no = "no_";
+    Json plain = Json::object();
+    for (const Json::Member& member : arguments.members()) {
+        const bool negates = member.key.starts_with(no) && member.value.flag()
+            && *member.value.flag() && !arguments.contains(member.key.substr(no.size()));
+        if (negates)
+            plain[member.key.substr(no.size())] = false;
+        else
+            plain[member.key] = member.value;
+    }
+    return plain;
+}
+
+/// Line and column at which a script has a text first; empty where it does not.
+std::string placeOfText(std::string_view script, std::string_view text)
+{
+    const std::size_t at = script.find(text);
+    return at == std::string_view::npos ? std::string() : scriptProblem(script, at, {}).place;
+}
+
+/// TRL's scripts take a file of settings by --config; words of the command count before it.
+std::optional<Problem> addTrainerConfig(Json& arguments, const ImportFile& file)
+{
+    constexpr std::string_view option = "--config";
+    const Json* path = arguments.find("config");
+    if (!path || !path->text())
+        return std::nullopt;
+    const auto text = textNextTo(file.name, *path->text());
+    if (!text)
+        return Problem{FieldName(std::string(option)),
+                       excerpt(*path->text()),
+                       {HW_TR("core", "is another file: import it as well")},
+                       placeOfText(file.text, option)};
+    auto settings = objectIn(readYaml(*text));
+    if (!settings)
+        return settings.problems().front();
+    for (const Json::Member& member : arguments.members())
+        if (member.key != "config")
+            (*settings)[member.key] = member.value;
+    arguments = *std::move(settings);
+    return std::nullopt;
+}
+
+/// The processes of the command. A launcher takes all cards that it sees; Python starts one
+/// process, which spreads a batch over them.
+void setTrainerGpus(const ShellScript& script, std::span<const std::string> words,
+                    const TrainerCommand& command, TrainerStart& start, SettingLog& log)
+{
+    const auto launch = words.first(command.launch);
+    const StatedGpus stated = gpusIn(script, launch);
+    const bool launches
+        = command.isCommandOfTrl || std::ranges::any_of(launch, [](const std::string& word) {
+              return word.ends_with("accelerate") || word.ends_with("deepspeed");
+          });
+    std::optional<std::int64_t>& processes = start.gpus.processes;
+    if (!processes)
+        processes = stated.processes;
+    if (!processes && (launches || stated.visible == 1))
+        processes = stated.visible;
+    else if (!processes && stated.visible)
+        log.leave("CUDA_VISIBLE_DEVICES");
+    const Json launcher = argumentsIn(launch);
+    const Json* settings = launcher.find("config_file");
+    if (settings && settings->text())
+        start.launcher = *settings->text();
+    for (const char* option : {"use_fsdp", "use_deepspeed"})
+        if (launcher.contains(option))
+            log.leave(std::string("--") + option);
+}
+
+/// Whether the words are arguments of one of these trainers.
+bool areOfTrainer(const Json& arguments)
+{
+    return arguments.contains("per_device_train_batch_size")
+        || arguments.contains("gradient_accumulation_steps")
+        || arguments.contains("model_name_or_path");
+}
+
+/// The first training that a script's commands start.
+Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
+{
+    auto script = readShell(file.text);
+    if (!script)
+        return script.problems();
+    std::string other;
+    for (const auto& words : script->commands) {
+        const auto command = trainerCommandIn(words);
+        if (!command) {
+            const bool hasOptions = std::ranges::any_of(
+                words, [](const std::string& word) { return word.starts_with("--"); });
+            if (other.empty() && hasOptions)
+                other = words.front();
+            continue;
+        }
+        other = command->name;
+        Json arguments = withNegations(argumentsIn(std::span(words).subspan(command->rest)));
+        const bool isKnown = command->kind || !command->isCommandOfTrl;
+        const bool hasFile = command->kind && arguments.contains("config");
+        if (!isKnown || (!areOfTrainer(arguments) && !hasFile))
+            continue;
+        TrainerStart start;
+        if (auto problem = addTrainerConfig(arguments, file))
+            return *std::move(problem);
+        start.arguments = std::move(arguments);
+        takeTrainerLaunch(start, command->isCommandOfTrl);
+        if (command->kind)
+            setTrainerKind(start, *command->kind);
+        else
+            setTrainerKindBySigns(start);
+        setTrainerGpus(*script, words, *command, start, log);
+        nameTrainerModel(start, log);
+        refuseTrainerOthers(start.arguments, log);
+        return start;
+    }
+    return Problem{{excerpt(other)},
+                   {},
+                   {HW_TR("core", "is a command that is not known")},
+                   placeOfText(file.text, other)};
+}
+
+/// Whether a line that is no comment calls TRL or states arguments of the Trainer.
+bool isTrainerCommand(const ImportFile& file)
+{
+    if (file.json
+        || statesAny(file,
+                     {"model_name_or_path", "per_device_train_batch_size", "output_dir",
+                      "num_train_epochs"}))
+        return false;
+    for (const std::string_view start :
+         {"trl sft ", "trl dpo ", "trl grpo ", "trl kto ", "trl reward ", "sft.py --config ",
+          "dpo.py --config ", "grpo.py --config ", "--per_device_train_batch_size",
+          "--per-device-train-batch-size", "--gradient_accumulation_steps", "--model_name_or_path",
+          "--model-name-or-path", "--num_train_epochs"})
+        for (std::size_t at = file.text.find(start); at != std::string_view::npos;
+             at = file.text.find(start, at + 1)) {
+            const std::size_t line = file.text.rfind('\n', at) + 1;
+            if (file.text.substr(line, at - line).find('#') == std::string_view::npos)
+                return true;
+        }
+    return false;
+}
+
+} // namespace
+
+bool startsTrainer(const ImportFile& file)
+{
+    if (isTrainerScript(file))
+        return mentionsTrainer(file.text) || mentionsTrainerField(file.text);
+    return isTrainerCommand(file) || mentionsTrainerField(file.text);
+}
+
+Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log)
+{
+    auto start = isTrainerScript(file) ? trainerScript(file, log)
+        : isTrainerCommand(file)       ? trainerCommand(file, log)
+                                       : trainerSettings(file, log);
+    if (start)
+        start->fileName = file.name;
+    return start;
+}
+
+std::optional<std::string> launcherSettingsOf(const TrainerStart& start)
+{
+    // trl/accelerate_configs
+    struct Named
+    {
+        std::string_view name, settings;
+    };
+    static constexpr std::array own{
+        Named{"single_gpu", "distributed_type: 'NO'\nnum_processes: 1\n"},
+        Named{"multi_gpu", "distributed_type: MULTI_GPU\nnum_processes: 8\n"},
+        Named{"fsdp1",
+              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
+              "  fsdp_reshard_after_forward: FULL_SHARD\n  fsdp_version: 1\n"
+              "  fsdp_use_orig_params: true\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
+              "  fsdp_cpu_ram_efficient_loading: true\n"
+              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
+        Named{"fsdp2",
+              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
+              "  fsdp_reshard_after_forward: true\n  fsdp_version: 2\n"
+              "  fsdp_cpu_ram_efficient_loading: true\n"
+              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
+        Named{"zero1",
+              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
+              "  zero_stage: 1\n"},
+        Named{"zero2",
+              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
+              "  zero_stage: 2\n"},
+        Named{"zero3",
+              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
+              "  zero_stage: 3\n"},
+    };
+    if (auto text = textNextTo(start.fileName, start.launcher))
+        return text;
+    const auto* const found = std::ranges::find(own, start.launcher, &Named::name);
+    return found == own.end() ? std::nullopt : std::optional(std::string(found->settings));
+}
+
+std::optional<std::int64_t> launchedGpus(const TrainerStart& start)
+{
+    const auto text = launcherSettingsOf(start);
+    const auto settings = text ? readYaml(*text) : Result<Json>(Json());
+    const Json* processes = settings ? settings->find("num_processes") : nullptr;
+    const bool isNumber = processes && processes->whole() && *processes->whole() >= 1;
+    return isNumber ? std::optional(*processes->whole()) : std::nullopt;
+}
+
+} // namespace highwater

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/file_words.h"
+#include "core/configs/setting_fields.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+// A training by TRL's trainers or the Trainer, as a Python script, a file of settings or a command
+// starts it.
+
+/// The arguments of a trainer, and what the same file says beside them.
+struct TrainerStart
+{
+    Json arguments = Json::object();
+    std::optional<Json> adapter, quantisation; ///< LoraConfig, BitsAndBytesConfig
+    std::optional<std::string> model; ///< its name on a hub
+    std::string modelField; ///< where the file names it
+    std::string fileName;
+    std::string_view job; ///< for setJob(); empty for fine-tuning
+    bool isTrl = false; ///< the arguments are of a class of TRL's, which has its own defaults
+    StatedGpus gpus;
+    std::string launcher; ///< a file of accelerate's settings, or the name of one of TRL's
+
+    bool isSft() const { return isTrl && job.empty(); }
+    bool isGrpo() const { return job == "grpo"; }
+};
+
+/// Whether the file is a script, settings or a command of these trainers.
+bool startsTrainer(const ImportFile& file);
+
+/// What the file starts; settings that are a problem or have no part in a plan go to the log.
+Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log);
+
+/// The settings of accelerate that the start names: those of a file beside it, or TRL's own. Null
+/// where they cannot be read.
+std::optional<std::string> launcherSettingsOf(const TrainerStart& start);
+/// The processes in these.
+std::optional<std::int64_t> launchedGpus(const TrainerStart& start);
+
+} // namespace highwater
