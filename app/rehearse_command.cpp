@@ -4,6 +4,7 @@
 
 #include "core/configs/import.h"
 #include "core/json/json_reader.h"
+#include "core/plan/bytes.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -156,6 +157,15 @@ std::optional<Plan> planOfCommand(const RehearsalRequest& request)
             continue;
         plan = std::move(read->plan);
         known = true;
+        // Where the file says no number of GPUs, the command does.
+        const bool assumed = std::ranges::any_of(
+            read->notes, [](const ImportNote& note) { return note.field == "cluster.gpus"; });
+        const std::int64_t world = request.world.value_or(1);
+        if (assumed && plan.cluster.gpus == 1 && world > 1) {
+            plan.cluster.gpus = world;
+            if (plan.workload.globalBatch)
+                *plan.workload.globalBatch = bounded::times(*plan.workload.globalBatch, world);
+        }
     }
     return known ? std::optional(plan) : std::nullopt;
 }
