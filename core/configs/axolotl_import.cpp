@@ -21,6 +21,8 @@ using bounded::times;
 
 namespace {
 
+constexpr std::string_view axolotlLiger = "axolotl.integrations.liger.LigerPlugin";
+
 /// schemas/config.py, check_auto_enable_lora_kernels(): on where no flag says another, but not for
 /// adapters of 8 bits, with code of a model's own, or in reinforcement.
 std::optional<Kernels> axolotlAdapterKernels(SettingFields& fields, bool eightBits)
@@ -177,31 +179,43 @@ void readAxolotlTiles(SettingFields& fields)
     fields.ignore({"tiled_mlp_use_original_mlp"});
 }
 
-/// integrations/liger and integrations/cut_cross_entropy.
+/// integrations/liger and integrations/cut_cross_entropy: what a file does not list among the
+/// plugins is never called, whatever its flags say (integrations/base.py: PluginManager).
 void readAxolotlKernels(SettingFields& fields)
 {
     SettingLog& log = fields.log();
-    bool cuts = false;
+    bool cuts = false, hasLiger = false;
     for (const std::string& plugin : fields.words("plugins")) {
         const std::string name = plugin.substr(plugin.rfind('.') + 1);
         if (name == "CutCrossEntropyPlugin")
             cuts = true;
+        else if (name == "LigerPlugin")
+            hasLiger = true;
         else if (name == "KDPlugin" || name == "DiffusionPlugin")
             log.refuse("plugins", typed(plugin),
                        {HW_TR("core", "is a method that is not counted")});
-        else if (name != "LigerPlugin" && name != "SwanLabPlugin" && name != "LMEvalPlugin"
+        else if (name != "SwanLabPlugin" && name != "LMEvalPlugin"
                  && name != "ExpertParallelPlugin")
             log.leave("plugins " + excerpt(plugin));
     }
     cuts = fields.flagOr("cut_cross_entropy", cuts) && cuts;
-    const bool fuses = fields.flagOr("liger_cross_entropy", false);
-    const bool norms = fields.flagOr("liger_rms_norm", false);
-    const bool products
-        = fields.flagOr("liger_glu_activation", false) || fields.flagOr("liger_swiglu", false);
+    bool idle = false;
+    const auto liger = [&](std::string_view flag) {
+        const bool asks = fields.flagOr(flag, false);
+        idle = idle || (asks && !hasLiger);
+        return asks && hasLiger;
+    };
+    const bool fuses = liger("liger_cross_entropy");
+    const bool norms = liger("liger_rms_norm");
+    const bool activation = liger("liger_glu_activation");
+    const bool products = liger("liger_swiglu") || activation;
     setKernels(log.plan.recipe, norms, products);
-    bool chunks = cuts;
-    for (const char* key : {"liger_fused_linear_cross_entropy", "chunked_cross_entropy"})
-        chunks = fields.flagOr(key, false) || chunks;
+    const bool joins = liger("liger_fused_linear_cross_entropy");
+    const bool chunks = fields.flagOr("chunked_cross_entropy", false) || joins || cuts;
+    if (idle)
+        log.note("plugins",
+                 {HW_TR("core", "lacks %1, without which its settings have no effect"),
+                  {std::string(axolotlLiger)}});
     if (!log.plan.job.kind)
         log.plan.recipe.loss = chunks ? Loss::Chunked : fuses ? Loss::Fused : Loss::Full;
     fields.ignore({"chunked_cross_entropy_num_chunks"});

@@ -70,6 +70,7 @@ private slots:
     void hostile_data();
     void hostile();
     void gpusAreTold();
+    void idleFlagsAreTold();
     void filesBesideIt();
     void aTuningEndsTheOpenJob();
     void leavesNothingOfTheOpenPlan();
@@ -207,6 +208,10 @@ void TestProgramImport::files_data()
     own("Axolotl, a kernel of Liger in the place of cross entropy",
         "plugins:\n  - axolotl.integrations.liger.LigerPlugin\nliger_cross_entropy: true\n",
         {u"recipe.loss=fused"_s});
+    own("Axolotl, kernels of a plugin that the file does not list",
+        "liger_rms_norm: true\nliger_glu_activation: true\nliger_cross_entropy: true\n"
+        "liger_fused_linear_cross_entropy: true\n",
+        {u"recipe.loss=full"_s, u"recipe.kernels=eager"_s});
     own("Axolotl, norms alone by Liger, adapters by PEFT",
         "plugins:\n  - axolotl.integrations.liger.LigerPlugin\nliger_rms_norm: true\n"
         "lora_mlp_kernel: false\nlora_qkv_kernel: false\nlora_o_kernel: false\n",
@@ -775,6 +780,26 @@ void TestProgramImport::gpusAreTold()
                       "fsdp_config": {"min_num_params": 0, "xla": false}})"),
              one);
     QCOMPARE(told("trl sft --model_name_or_path Qwen/Qwen3-4B --num_processes 1\n"), QStringList());
+}
+
+/// Axolotl calls a plugin that the file lists, and no other.
+void TestProgramImport::idleFlagsAreTold()
+{
+    const auto told = [](const char* more) {
+        const auto read = imported(with(axolotl, more));
+        QString found;
+        if (read)
+            for (const ImportNote& note : read->notes)
+                if (note.field == "plugins")
+                    found += shown(english(note.message));
+        return found;
+    };
+    QCOMPARE(told("liger_rms_norm: true\n"),
+             u"lacks axolotl.integrations.liger.LigerPlugin, without which its settings have no "
+             "effect"_s);
+    QCOMPARE(told("liger_rms_norm: false\n"), QString());
+    QCOMPARE(told("plugins: [axolotl.integrations.liger.LigerPlugin]\nliger_rms_norm: true\n"),
+             QString());
 }
 
 /// A file that the settings name is read where it lies: in the folder of the settings, or in one
