@@ -340,6 +340,44 @@ public:
             line.clear();
     }
 
+    /// Whether a line that the file has now, or gets, sets a name that begins like this.
+    bool changes(std::string_view start) const
+    {
+        for (std::size_t i = 0; i < m_lines.size(); ++i)
+            if (m_lines[i] != m_before[i] && withoutBlanks(m_lines[i]).starts_with(start))
+                return true;
+        return std::ranges::any_of(
+            m_added, [start](const std::string& line) { return line.starts_with(start); });
+    }
+
+    /// Adds an item to a list of YAML, at its end; makes the list where the file has none.
+    void addItem(const std::string& name, const std::string& item)
+    {
+        const auto names = [&name](std::string_view line) { return line.starts_with(name + ":"); };
+        const auto key = std::ranges::find_if(m_lines, names);
+        if (key == m_lines.end()) {
+            m_added.push_back(name + ": [" + item + "]");
+            return;
+        }
+        if (const std::size_t end = key->rfind(']'); end != std::string::npos) {
+            const bool isEmpty = withoutBlanks(key->substr(0, end)).ends_with('[');
+            key->insert(end, (isEmpty ? "" : ", ") + item);
+            return;
+        }
+        std::string indent = "  ";
+        auto last = key;
+        for (auto line = key + 1; line != m_lines.end(); ++line) {
+            const std::size_t at = line->find_first_not_of(' ');
+            if (at == std::string::npos || (*line)[at] == '#')
+                continue;
+            if (!line->substr(at).starts_with("- "))
+                break;
+            indent = line->substr(0, at);
+            last = line;
+        }
+        *last += "\n" + indent + "- " + item;
+    }
+
     ConfigDifference difference() &&
     {
         ConfigDifference made;
@@ -397,11 +435,16 @@ std::string variableIn(const std::vector<std::string>& launch, std::string_view 
 
 } // namespace
 
+std::optional<ConfigTarget> programOf(const ImportFile& file)
+{
+    const auto kind = importKind(file);
+    return kind ? targetOf(*kind) : std::nullopt;
+}
+
 std::optional<ConfigDifference> configDifference(const ImportFile& file, const Plan& before,
                                                  const Plan& after, const Catalog& catalog)
 {
-    const auto kind = importKind(file);
-    const auto target = kind ? targetOf(*kind) : std::nullopt;
+    const auto target = programOf(file);
     if (!target)
         return std::nullopt;
     const auto old = writeConfig(before, catalog, *target);
@@ -418,6 +461,13 @@ std::optional<ConfigDifference> configDifference(const ImportFile& file, const P
     for (const auto& [path, value] : was)
         if (!is.contains(path))
             changes.remove(path);
+    // integrations/base.py: Axolotl calls the kernels that its flags name where the plugin is
+    // among those of the file, and a plan may have another one's.
+    constexpr std::string_view liger = "axolotl.integrations.liger.LigerPlugin";
+    if (*target == ConfigTarget::Axolotl && changes.changes("liger_")
+        && changed->text.find(liger) != std::string::npos
+        && file.text.find(liger) == std::string_view::npos)
+        changes.addItem("plugins", std::string(liger));
     ConfigDifference difference = std::move(changes).difference();
     constexpr std::string_view allocator = "PYTORCH_CUDA_ALLOC_CONF";
     const std::string variable = variableIn(changed->launch, allocator);
@@ -435,6 +485,11 @@ std::vector<std::string> shownDifference(const ConfigDifference& difference)
     for (const ChangedLine& line : difference.lines) {
         if (line.number == 0) {
             shown.push_back("+ " + excerpt(line.after, longest));
+            continue;
+        }
+        if (line.after.starts_with(line.before + "\n")) { // an item of a list after it
+            shown.push_back(
+                "+ " + excerpt(withoutBlanks(line.after.substr(line.before.size())), longest));
             continue;
         }
         shown.push_back("- " + excerpt(withoutBlanks(line.before), longest));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/configs/config_target.h"
 #include "core/configs/import.h"
 #include "core/plan/plan.h"
 
@@ -29,6 +30,9 @@ struct ConfigDifference
     std::vector<std::string> environment; ///< settings before the command: "A=b"
     bool isWhole = true; ///< false: some of the changes have no place in this kind of file
 };
+
+/// The program whose file it is; null where no writer knows it.
+std::optional<ConfigTarget> programOf(const ImportFile& file);
 
 /// What the file's own program writes for both plans is compared, and the settings that differ are
 /// changed where the file has them. Null for a kind of file that is not written, such as a model's

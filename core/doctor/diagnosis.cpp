@@ -312,7 +312,8 @@ Result<Diagnosis> diagnosisOf(FailureLog log, const Catalog& catalog, const Plan
     made.plan = *std::move(found);
     if (made.cause == FailureCause::Activations)
         made.cause = causeOfTensors(made.plan->tensors);
-    made.advice = textAdvice(made, plan);
+    const auto program = config ? programOf(*config) : std::nullopt;
+    made.advice = textAdvice(made, plan, program ? frameworkOf(*program) : plan.recipe.framework);
     return made;
 }
 

@@ -12,12 +12,64 @@
 namespace highwater {
 namespace {
 
+/// What a person writes for it into the file of a program.
+struct AdviceKeys
+{
+    const char* recompute;
+    const char* flash;
+    const char* plainFlash; ///< PyTorch's own
+    const char* chunkedLoss;
+    const char* smallMoments;
+    const char* fusedStep;
+    const char* evaluation;
+};
+
+/// transformers, training_args.py; also where no program is known.
+constexpr AdviceKeys ofTrainer{
+    "gradient_checkpointing=True",  "attn_implementation=\"flash_attention_2\"",
+    "attn_implementation=\"sdpa\"", "use_liger_kernel=True",
+    "optim=\"adamw_bnb_8bit\"",     "optim=\"adamw_torch_fused\"",
+    "per_device_eval_batch_size"};
+/// Axolotl, utils/schemas/config.py, integrations/liger/args.py.
+constexpr AdviceKeys ofAxolotl{"gradient_checkpointing: true",
+                               "flash_attention: true",
+                               "sdp_attention: true",
+                               "plugins: [axolotl.integrations.liger.LigerPlugin], "
+                               "liger_fused_linear_cross_entropy: true",
+                               "optimizer: adamw_bnb_8bit",
+                               "optimizer: adamw_torch_fused",
+                               "eval_batch_size"};
+/// LLaMA-Factory, hparams/model_args.py.
+constexpr AdviceKeys ofFactory{"disable_gradient_checkpointing: false",
+                               "flash_attn: fa2",
+                               "flash_attn: sdpa",
+                               "enable_liger_kernel: true",
+                               "optim: adamw_bnb_8bit",
+                               "optim: adamw_torch_fused",
+                               "per_device_eval_batch_size"};
+/// ms-swift, swift/arguments.
+constexpr AdviceKeys ofSwift{
+    "--gradient_checkpointing true", "--attn_impl flash_attn", "--attn_impl sdpa",
+    "--use_liger_kernel true",       "--optim adamw_bnb_8bit", "--optim adamw_torch_fused",
+    "--per_device_eval_batch_size"};
+
+const AdviceKeys& adviceKeysOf(Framework program)
+{
+    return program == Framework::Axolotl     ? ofAxolotl
+        : program == Framework::LlamaFactory ? ofFactory
+        : program == Framework::MsSwift      ? ofSwift
+                                             : ofTrainer;
+}
+
 class AdviceList
 {
 public:
-    explicit AdviceList(bool alone)
+    AdviceList(bool alone, const AdviceKeys& keys)
         : m_alone(alone)
+        , m_keys(keys)
     { }
+
+    const AdviceKeys& keys() const { return m_keys; }
 
     void add(Text text, std::vector<std::pair<KeyPath, Value>> settings = {})
     {
@@ -26,7 +78,7 @@ public:
 
     void addRecompute()
     {
-        add({HW_TR("core", "Recompute the layers: %1"), {"gradient_checkpointing=True"}},
+        add({HW_TR("core", "Recompute the layers: %1"), {m_keys.recompute}},
             {{KeyPath("recipe.recompute"), std::string("full")}});
     }
     void addSmallerPass()
@@ -37,16 +89,16 @@ public:
     }
     void addFlash()
     {
-        add({HW_TR("core",
-                   "Take flash attention, which keeps no scores: "
-                   "attn_implementation=\"flash_attention_2\" or \"sdpa\"")},
+        add({HW_TR("core", "Take flash attention, which keeps no scores: %1 or %2"),
+             {m_keys.flash, m_keys.plainFlash}},
             {{KeyPath("recipe.attention"), std::string("flash")}});
     }
     void addChunkedLoss()
     {
         add({HW_TR("core",
                    "Compute the loss in chunks, so that the logits of all tokens are never "
-                   "there at once: Liger Kernel's fused loss (use_liger_kernel=True)")},
+                   "there at once: Liger Kernel's fused loss (%1)"),
+             {m_keys.chunkedLoss}},
             {{KeyPath("recipe.loss"), std::string("chunked")}});
     }
     void addExpandable()
@@ -72,9 +124,19 @@ public:
                        "DeepSpeed's ZeRO-3")},
                 {{KeyPath("layout.zero"), std::int64_t{3}}});
     }
+    void addFusedStep()
+    {
+        if (&m_keys == &ofTrainer)
+            add({HW_TR("core",
+                       "Take the fused step, which has no temporary tensors "
+                       "(optim=\"adamw_torch_fused\", or foreach=False)")});
+        else
+            add({HW_TR("core", "Take the fused step, which has no temporary tensors (%1)"),
+                 {m_keys.fusedStep}});
+    }
     void addSmallStates()
     {
-        add({HW_TR("core", "Take an optimizer with 8-bit moments (optim=\"adamw_bnb_8bit\")")},
+        add({HW_TR("core", "Take an optimizer with 8-bit moments (%1)"), {m_keys.smallMoments}},
             {{KeyPath("recipe.optimizer"), std::string("adamw-8bit")}});
         add({HW_TR("core", "Train adapters (LoRA, QLoRA) in the place of all weights")},
             {{KeyPath("adapter.kind"), std::string("lora")}});
@@ -85,6 +147,7 @@ public:
 private:
     std::vector<DoctorAdvice> m_list;
     bool m_alone; ///< the run has one GPU
+    const AdviceKeys& m_keys;
 };
 
 void addOthers(const Diagnosis& diagnosis, AdviceList& list)
@@ -203,9 +266,7 @@ void addForCause(const Diagnosis& diagnosis, AdviceList& list)
         list.addSmallStates();
         break;
     case FailureCause::StepCopies:
-        list.add({HW_TR("core",
-                        "Take the fused step, which has no temporary tensors "
-                        "(optim=\"adamw_torch_fused\", or foreach=False)")});
+        list.addFusedStep();
         list.addSmallStates();
         list.addShare(place);
         break;
@@ -222,7 +283,7 @@ void addForCause(const Diagnosis& diagnosis, AdviceList& list)
                         "(eval_accumulation_steps=1), keep the loss alone "
                         "(prediction_loss_only=True), or reduce the logits before "
                         "(preprocess_logits_for_metrics)")});
-        list.add({HW_TR("core", "Take a smaller per_device_eval_batch_size")},
+        list.add({HW_TR("core", "Take a smaller %1"), {list.keys().evaluation}},
                  {{KeyPath("workload.evaluation_batch"), std::int64_t{1}}});
         break;
     case FailureCause::Loading:
@@ -260,9 +321,9 @@ void addForCause(const Diagnosis& diagnosis, AdviceList& list)
     }
 }
 
-std::vector<DoctorAdvice> adviceFor(const Diagnosis& diagnosis, bool alone)
+std::vector<DoctorAdvice> adviceFor(const Diagnosis& diagnosis, bool alone, const AdviceKeys& keys)
 {
-    AdviceList list(alone);
+    AdviceList list(alone, keys);
     if (diagnosis.failure.refuser == Refuser::ServerBuffer)
         addServer(diagnosis, list);
     else
@@ -289,12 +350,14 @@ bool isHad(const Plan& whole, KeyPath key, const Value& value)
 
 } // namespace
 
-std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan)
+std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan,
+                                     Framework program)
 {
     Diagnosis ofPlan = diagnosis;
     if (plan.layout.zero == 3 && plan.cluster.gpus > 1) // what is left of sharing is offload
         ofPlan.place.usesFsdp = true;
-    std::vector<DoctorAdvice> all = adviceFor(ofPlan, plan.cluster.gpus == 1);
+    std::vector<DoctorAdvice> all
+        = adviceFor(ofPlan, plan.cluster.gpus == 1, adviceKeysOf(program));
     // A text that shows scores or whole logits shows that the run has not what the plan says.
     using enum FailureCause;
     const bool isSize = diagnosis.cause == States || diagnosis.cause == Activations
@@ -314,7 +377,7 @@ std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& pla
 
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis)
 {
-    return adviceFor(diagnosis, false);
+    return adviceFor(diagnosis, false, ofTrainer);
 }
 
 } // namespace highwater

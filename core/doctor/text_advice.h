@@ -12,7 +12,9 @@ namespace highwater {
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis);
 
 /// The same for a run of this plan: one GPU has nobody to share with, and where nothing but the
-/// card's size is the cause, what the plan has already is left out, unless that is all.
-std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan);
+/// card's size is the cause, what the plan has already is left out, unless that is all. The keys
+/// are those of a program's files.
+std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan,
+                                     Framework program);
 
 } // namespace highwater

@@ -144,6 +144,8 @@ private slots:
     void saysTheTokensThatItWouldTake();
     void looksForChangesInWhatIsLeft();
     void advisesNothingThatThePlanHas();
+    void addsThePluginOfKernels();
+    void namesTheProgramsOptions();
     void namesTheServersOptions();
     void writesChangesIntoTheOwnFile_data();
     void writesChangesIntoTheOwnFile();
@@ -548,6 +550,55 @@ void TestDoctor::advisesNothingThatThePlanHas()
     QVERIFY2(two.contains(QLatin1String("ZeRO-3")), qPrintable(two));
 }
 
+/// A list that the file lacks is one more line.
+void TestDoctor::addsThePluginOfKernels()
+{
+    const ImportFile file{"axolotl.yaml",
+                          "base_model: Qwen/Qwen3-8B\nsequence_len: 4096\nmicro_batch_size: 1\n"};
+    const auto before = importPlan(file, {}, builtinCatalog());
+    QVERIFY(before);
+    Plan after = before->plan;
+    QVERIFY(applySetting(after, "recipe.kernels=fused").empty());
+    const auto found = configDifference(file, before->plan, after, builtinCatalog());
+    QVERIFY(found);
+    const std::vector<std::string> lines = shownDifference(*found);
+    for (const char* line :
+         {"+ liger_rms_norm: true", "+ plugins: [axolotl.integrations.liger.LigerPlugin]"})
+        QVERIFY(std::ranges::find(lines, line) != lines.end());
+}
+
+/// Each program has its own name for the same setting.
+void TestDoctor::namesTheProgramsOptions()
+{
+    const char* const text
+        = "  File \"/x/transformers/loss/loss_utils.py\", line 60, in ForCausalLMLoss\n"
+          "    logits = logits.float()\n"
+          "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 18.55 GiB. GPU 0 has a "
+          "total capacity of 23.99 GiB of which 1.20 GiB is free.\n";
+    const auto first = [text](const std::string& config) {
+        const ImportFile file{"train.yaml", config};
+        const auto read = importPlan(file, {}, builtinCatalog());
+        const Plan plan = read ? read->plan : Plan();
+        const auto found = diagnosisOf(logOf(text), builtinCatalog(), plan, file);
+        return found ? QString::fromStdString(english(found->advice.front().text)) : QString();
+    };
+    const QString axolotl
+        = first("base_model: Qwen/Qwen3-8B\nsequence_len: 8192\nmicro_batch_size: 1\n");
+    QVERIFY2(
+        axolotl.contains(QLatin1StringView("plugins: [axolotl.integrations.liger.LigerPlugin], "
+                                           "liger_fused_linear_cross_entropy: true"))
+            && !axolotl.contains(QLatin1StringView("use_liger_kernel")),
+        qPrintable(axolotl));
+    const QString factory = first("model_name_or_path: Qwen/Qwen3-8B\nstage: sft\n"
+                                  "do_train: true\ncutoff_len: 8192\n");
+    QVERIFY2(factory.contains(QLatin1StringView("(enable_liger_kernel: true)")),
+             qPrintable(factory));
+    const QString trl
+        = first("model_name_or_path: Qwen/Qwen3-8B\nmax_length: 8192\nloss_type: nll\n"
+                "output_dir: x\nuse_peft: true\n");
+    QVERIFY2(trl.contains(QLatin1StringView("(use_liger_kernel=True)")), qPrintable(trl));
+}
+
 void TestDoctor::namesTheServersOptions()
 {
     const auto advice = [](const char* text) {
@@ -590,6 +641,22 @@ void TestDoctor::writesChangesIntoTheOwnFile_data()
         "base_model: Qwen/Qwen2.5-7B\nsequence_len: 4096\nmicro_batch_size: 2\n"
         "gradient_accumulation_steps: 4\ngradient_checkpointing: false\nbf16: true\n",
         "workload.context=2048", {"- sequence_len: 4096", "+ sequence_len: 2048"});
+    // Axolotl's flags of kernels count where the plugin is listed.
+    row("Axolotl, kernels whose plugin is missing", "axolotl.yaml",
+        "base_model: Qwen/Qwen3-8B\nsequence_len: 4096\nliger_rms_norm: true\n"
+        "liger_glu_activation: false\n\nplugins:\n  - "
+        "axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin\n\n  # more\n"
+        "micro_batch_size: 1\nbf16: true\n",
+        "recipe.kernels=fused",
+        {"+ - axolotl.integrations.liger.LigerPlugin", "- liger_glu_activation: false",
+         "+ liger_glu_activation: true"});
+    row("Axolotl, kernels beside a plugin in brackets", "axolotl.yaml",
+        "base_model: Qwen/Qwen3-8B\nsequence_len: 4096\nliger_rms_norm: false\n"
+        "liger_glu_activation: false\nplugins: "
+        "[axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin]\nmicro_batch_size: 1\n",
+        "recipe.kernels=fused",
+        {"+ plugins: [axolotl.integrations.cut_cross_entropy.CutCrossEntropyPlugin, "
+         "axolotl.integrations.liger.LigerPlugin]"});
     row("DeepSpeed, one of two fields of a name", "ds_config.json",
         "{\n  \"train_micro_batch_size_per_gpu\": 1,\n  \"fp16\": {\"enabled\": false},\n"
         "  \"bf16\": {\n    \"enabled\": true\n  },\n  \"zero_optimization\": {\n"
