@@ -33,24 +33,28 @@ constexpr Product ssba(std::int64_t bytes)
 }
 
 constexpr std::array attentionRows{
-    Row{TermId::AttentionNormInput, "attention: LayerNorm", "[s, b, h]", sbh(2)},
-    Row{TermId::AttentionInput, "attention: Q, K, V projections", "[s, b, h]", sbh(2)},
-    Row{TermId::AttentionQuery, "attention: Q·Kᵀ", "[s, b, h]", sbh(2)},
-    Row{TermId::AttentionKey, "attention: Q·Kᵀ", "[s, b, h]", sbh(2)},
-    Row{TermId::AttentionScores, "attention: softmax", "[b, a, s, s]", ssba(2)},
-    Row{TermId::AttentionScoresMask, "attention: softmax dropout", "[b, a, s, s]", ssba(1)},
-    Row{TermId::AttentionScoresDropped, "attention: scores · V", "[b, a, s, s]", ssba(2)},
-    Row{TermId::AttentionValue, "attention: scores · V", "[s, b, h]", sbh(2)},
-    Row{TermId::AttentionOutput, "attention: output projection", "[s, b, h]", sbh(2)},
-    Row{TermId::AttentionDropoutMask, "attention: dropout", "[s, b, h]", sbh(1)},
+    Row{TermId::AttentionNormInput, HW_TR("core", "attention: LayerNorm"), "[s, b, h]", sbh(2)},
+    Row{TermId::AttentionInput, HW_TR("core", "attention: Q, K, V projections"), "[s, b, h]",
+        sbh(2)},
+    Row{TermId::AttentionQuery, HW_TR("core", "attention: Q·Kᵀ"), "[s, b, h]", sbh(2)},
+    Row{TermId::AttentionKey, HW_TR("core", "attention: Q·Kᵀ"), "[s, b, h]", sbh(2)},
+    Row{TermId::AttentionScores, HW_TR("core", "attention: softmax"), "[b, a, s, s]", ssba(2)},
+    Row{TermId::AttentionScoresMask, HW_TR("core", "attention: softmax dropout"), "[b, a, s, s]",
+        ssba(1)},
+    Row{TermId::AttentionScoresDropped, HW_TR("core", "attention: scores · V"), "[b, a, s, s]",
+        ssba(2)},
+    Row{TermId::AttentionValue, HW_TR("core", "attention: scores · V"), "[s, b, h]", sbh(2)},
+    Row{TermId::AttentionOutput, HW_TR("core", "attention: output projection"), "[s, b, h]",
+        sbh(2)},
+    Row{TermId::AttentionDropoutMask, HW_TR("core", "attention: dropout"), "[s, b, h]", sbh(1)},
 };
 
 constexpr std::array mlpRows{
-    Row{TermId::MlpNormInput, "MLP: LayerNorm", "[s, b, h]", sbh(2)},
-    Row{TermId::MlpInput, "MLP: first linear", "[s, b, h]", sbh(2)},
-    Row{TermId::MlpActivationInput, "MLP: GELU", "[s, b, 4h]", sbh(8)},
-    Row{TermId::MlpActivationOutput, "MLP: second linear", "[s, b, 4h]", sbh(8)},
-    Row{TermId::MlpDropoutMask, "MLP: dropout", "[s, b, h]", sbh(1)},
+    Row{TermId::MlpNormInput, HW_TR("core", "MLP: LayerNorm"), "[s, b, h]", sbh(2)},
+    Row{TermId::MlpInput, HW_TR("core", "MLP: first linear"), "[s, b, h]", sbh(2)},
+    Row{TermId::MlpActivationInput, HW_TR("core", "MLP: GELU"), "[s, b, 4h]", sbh(8)},
+    Row{TermId::MlpActivationOutput, HW_TR("core", "MLP: second linear"), "[s, b, 4h]", sbh(8)},
+    Row{TermId::MlpDropoutMask, HW_TR("core", "MLP: dropout"), "[s, b, h]", sbh(1)},
 };
 
 bool isScores(const Row& row)
@@ -100,9 +104,10 @@ Result<Answer> lectureAnswer(const Resolved& plan)
 
     const Recompute recompute = plan.choices.recompute;
     if (recompute == Recompute::Full) {
-        addRow(answer, plan,
-               {TermId::LayerInput, "full recompute: layer input", "[s, b, h]", sbh(2)},
-               shape.layers);
+        addRow(
+            answer, plan,
+            {TermId::LayerInput, HW_TR("core", "full recompute: layer input"), "[s, b, h]", sbh(2)},
+            shape.layers);
     } else {
         for (const Row& row : attentionRows)
             if (recompute == Recompute::None || !isScores(row))
@@ -110,7 +115,8 @@ Result<Answer> lectureAnswer(const Resolved& plan)
         for (const Row& row : mlpRows)
             addRow(answer, plan, row, shape.layers);
     }
-    addRow(answer, plan, {TermId::EmbeddingDropoutMask, "embedding: dropout", "[s, b, h]", sbh(1)},
+    addRow(answer, plan,
+           {TermId::EmbeddingDropoutMask, HW_TR("core", "embedding: dropout"), "[s, b, h]", sbh(1)},
            1);
     sumUp(answer);
     return answer;

@@ -220,7 +220,7 @@ AttentionFigure figureOfRow(const KernelFigureRow& row, double tokens)
             row.source};
 }
 
-KernelShares between(const KernelShares& first, const KernelShares& next, double at)
+KernelShares blended(const KernelShares& first, const KernelShares& next, double at)
 {
     return {first.forward + at * (next.forward - first.forward),
             first.backward + at * (next.backward - first.backward)};
@@ -265,8 +265,8 @@ std::optional<AttentionFigure> attentionFigure(AttentionKernel kernel, const Dev
         const double at
             = std::log2(real(width) / narrower->width) / std::log2(wider->width / narrower->width);
         const AttentionFigure next = figureOfRow(*wider, tokens);
-        figure.shares = between(figure.shares, next.shares, at);
-        figure.ofPeak = between(figure.ofPeak, next.ofPeak, at);
+        figure.shares = blended(figure.shares, next.shares, at);
+        figure.ofPeak = blended(figure.ofPeak, next.ofPeak, at);
     }
     return figure;
 }

@@ -8015,6 +8015,182 @@
         <source>Without padding and waiting: %1 {token|tokens} a second, %2 % of them</source>
         <translation>不含填充和等待：每秒 %1 个词元，占 %2 %</translation>
     </message>
+    <message>
+        <source>calls nothing that can be read, such as TRL&apos;s SFTConfig, TrainingArguments or Unsloth&apos;s FastLanguageModel</source>
+        <translation>没有可读取的调用，例如 TRL 的 SFTConfig、TrainingArguments 或 Unsloth 的 FastLanguageModel</translation>
+    </message>
+    <message>
+        <source>starts no training by a command that is known</source>
+        <translation>没有用已知的命令启动训练</translation>
+    </message>
+    <message>
+        <source>takes the settings from the command that starts the script: import that command or its file of settings</source>
+        <translation>从启动脚本的命令取得设置：请导入该命令或其设置文件</translation>
+    </message>
+    <message>
+        <source>is a command that is not known</source>
+        <translation>是未知的命令</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>vision</source>
+        <translation>视觉塔</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>scales</source>
+        <translation>缩放因子</translation>
+    </message>
+    <message>
+        <source>adapter</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>gather</source>
+        <translation>收集</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>预填充</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>一次前向</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>运行时</translation>
+    </message>
+    <message>
+        <source>attention: LayerNorm</source>
+        <translation>注意力：LayerNorm</translation>
+    </message>
+    <message>
+        <source>attention: Q, K, V projections</source>
+        <translation>注意力：Q、K、V 投影</translation>
+    </message>
+    <message>
+        <source>attention: Q·Kᵀ</source>
+        <translation>注意力：Q·Kᵀ</translation>
+    </message>
+    <message>
+        <source>attention: softmax</source>
+        <translation>注意力：softmax</translation>
+    </message>
+    <message>
+        <source>attention: softmax dropout</source>
+        <translation>注意力：softmax 的 dropout</translation>
+    </message>
+    <message>
+        <source>attention: scores · V</source>
+        <translation>注意力：分数 · V</translation>
+    </message>
+    <message>
+        <source>attention: output projection</source>
+        <translation>注意力：输出投影</translation>
+    </message>
+    <message>
+        <source>attention: dropout</source>
+        <translation>注意力：dropout</translation>
+    </message>
+    <message>
+        <source>MLP: LayerNorm</source>
+        <translation>MLP：LayerNorm</translation>
+    </message>
+    <message>
+        <source>MLP: first linear</source>
+        <translation>MLP：第一个线性层</translation>
+    </message>
+    <message>
+        <source>MLP: GELU</source>
+        <translation>MLP：GELU</translation>
+    </message>
+    <message>
+        <source>MLP: second linear</source>
+        <translation>MLP：第二个线性层</translation>
+    </message>
+    <message>
+        <source>MLP: dropout</source>
+        <translation>MLP：dropout</translation>
+    </message>
+    <message>
+        <source>full recompute: layer input</source>
+        <translation>完全重算：层的输入</translation>
+    </message>
+    <message>
+        <source>embedding: dropout</source>
+        <translation>嵌入：dropout</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -8015,6 +8015,182 @@
         <source>Without padding and waiting: %1 {token|tokens} a second, %2 % of them</source>
         <translation>不含填充和等待：每秒 %1 個詞元，佔 %2 %</translation>
     </message>
+    <message>
+        <source>calls nothing that can be read, such as TRL&apos;s SFTConfig, TrainingArguments or Unsloth&apos;s FastLanguageModel</source>
+        <translation>沒有可讀取的呼叫，例如 TRL 的 SFTConfig、TrainingArguments 或 Unsloth 的 FastLanguageModel</translation>
+    </message>
+    <message>
+        <source>starts no training by a command that is known</source>
+        <translation>沒有用已知的命令啟動訓練</translation>
+    </message>
+    <message>
+        <source>takes the settings from the command that starts the script: import that command or its file of settings</source>
+        <translation>從啟動腳本的命令取得設定：請匯入該命令或其設定檔</translation>
+    </message>
+    <message>
+        <source>is a command that is not known</source>
+        <translation>是未知的命令</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>輸出頭</translation>
+    </message>
+    <message>
+        <source>vision</source>
+        <translation>視覺塔</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>專家</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>正規化</translation>
+    </message>
+    <message>
+        <source>scales</source>
+        <translation>縮放因子</translation>
+    </message>
+    <message>
+        <source>adapter</source>
+        <translation>適配器</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主機</translation>
+    </message>
+    <message>
+        <source>draft</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>層</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>檢查點</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>影像</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向傳播</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向傳播</translation>
+    </message>
+    <message>
+        <source>gather</source>
+        <translation>收集</translation>
+    </message>
+    <message>
+        <source>prefill</source>
+        <translation>預填充</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>一次前向</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>儲存</translation>
+    </message>
+    <message>
+        <source>merge</source>
+        <translation>合併</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>執行時</translation>
+    </message>
+    <message>
+        <source>attention: LayerNorm</source>
+        <translation>注意力：LayerNorm</translation>
+    </message>
+    <message>
+        <source>attention: Q, K, V projections</source>
+        <translation>注意力：Q、K、V 投影</translation>
+    </message>
+    <message>
+        <source>attention: Q·Kᵀ</source>
+        <translation>注意力：Q·Kᵀ</translation>
+    </message>
+    <message>
+        <source>attention: softmax</source>
+        <translation>注意力：softmax</translation>
+    </message>
+    <message>
+        <source>attention: softmax dropout</source>
+        <translation>注意力：softmax 的 dropout</translation>
+    </message>
+    <message>
+        <source>attention: scores · V</source>
+        <translation>注意力：分數 · V</translation>
+    </message>
+    <message>
+        <source>attention: output projection</source>
+        <translation>注意力：輸出投影</translation>
+    </message>
+    <message>
+        <source>attention: dropout</source>
+        <translation>注意力：dropout</translation>
+    </message>
+    <message>
+        <source>MLP: LayerNorm</source>
+        <translation>MLP：LayerNorm</translation>
+    </message>
+    <message>
+        <source>MLP: first linear</source>
+        <translation>MLP：第一個線性層</translation>
+    </message>
+    <message>
+        <source>MLP: GELU</source>
+        <translation>MLP：GELU</translation>
+    </message>
+    <message>
+        <source>MLP: second linear</source>
+        <translation>MLP：第二個線性層</translation>
+    </message>
+    <message>
+        <source>MLP: dropout</source>
+        <translation>MLP：dropout</translation>
+    </message>
+    <message>
+        <source>full recompute: layer input</source>
+        <translation>完全重算：層的輸入</translation>
+    </message>
+    <message>
+        <source>embedding: dropout</source>
+        <translation>嵌入：dropout</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

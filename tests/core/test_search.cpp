@@ -380,6 +380,7 @@ std::vector<SmallCluster> smallClusters()
         planWith({{"cluster.host_memory", "137438953472"}}, planOf("llama-3.1-8b", 4, 8)));
     add("a host that steps beside the passes",
         planWith({{"recipe.framework", "deepspeed"},
+                  {"layout.zero", "1"},
                   {"layout.offload_optimizer", "cpu"},
                   {"layout.host_step", "zenflow_overlap"},
                   {"layout.zenflow_share", "0.3"},

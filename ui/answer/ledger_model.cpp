@@ -47,6 +47,13 @@ QString nameOfLine(const Line& line)
     return text(lineName(line, [](const Text& said) { return translated(said).toStdString(); }));
 }
 
+/// Empty where the step says no more than the group.
+QString stepOf(const Line& line)
+{
+    const bool says = !line.step.empty() && line.step != nameOf(line.group);
+    return says ? translated(Text(line.step.c_str())) : QString();
+}
+
 } // namespace
 
 double LedgerModel::Part::share() const
@@ -409,7 +416,9 @@ QString LedgerModel::shownText(const QModelIndex& index) const
         return explanation(index);
     if (index.column() == Step || index.column() == TensorShape) {
         const LineRow* row = lineAt(index);
-        return !row ? QString() : text(index.column() == Step ? row->line.step : row->line.shape);
+        if (!row)
+            return {};
+        return index.column() == Step ? stepOf(row->line) : text(row->line.shape);
     }
     if (isAbsent(index))
         return QString(QChar(noNumber));
