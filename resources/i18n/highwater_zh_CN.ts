@@ -7208,14 +7208,6 @@
         <translation>用更小的 micro-batch 并累积更多次，或用更短的序列</translation>
     </message>
     <message>
-        <source>Take flash attention, which keeps no scores: attn_implementation=&quot;flash_attention_2&quot; or &quot;sdpa&quot;</source>
-        <translation>用不保留分数的 Flash Attention：attn_implementation=&quot;flash_attention_2&quot; 或 &quot;sdpa&quot;</translation>
-    </message>
-    <message>
-        <source>Compute the loss in chunks, so that the logits of all tokens are never there at once: Liger Kernel&apos;s fused loss (use_liger_kernel=True)</source>
-        <translation>分块计算损失，使所有词元的 logits 不会同时存在：Liger Kernel 的融合损失（use_liger_kernel=True）</translation>
-    </message>
-    <message>
         <source>Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True</source>
         <translation>设置 PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True</translation>
     </message>
@@ -7226,10 +7218,6 @@
     <message>
         <source>Share weights, gradients and moments among the GPUs: FSDP or DeepSpeed&apos;s ZeRO-3</source>
         <translation>在各 GPU 之间分摊权重、梯度和动量：FSDP 或 DeepSpeed 的 ZeRO-3</translation>
-    </message>
-    <message>
-        <source>Take an optimizer with 8-bit moments (optim=&quot;adamw_bnb_8bit&quot;)</source>
-        <translation>用 8 位动量的优化器（optim=&quot;adamw_bnb_8bit&quot;）</translation>
     </message>
     <message>
         <source>Train adapters (LoRA, QLoRA) in the place of all weights</source>
@@ -7266,10 +7254,6 @@
     <message>
         <source>Move the predictions to the host&apos;s memory as they come (eval_accumulation_steps=1), keep the loss alone (prediction_loss_only=True), or reduce the logits before (preprocess_logits_for_metrics)</source>
         <translation>随到随把预测移到主机内存（eval_accumulation_steps=1），只保留损失（prediction_loss_only=True），或事先缩减 logits（preprocess_logits_for_metrics）</translation>
-    </message>
-    <message>
-        <source>Take a smaller per_device_eval_batch_size</source>
-        <translation>用更小的 per_device_eval_batch_size</translation>
     </message>
     <message>
         <source>Load the weights in 16 bits, or in 8 or 4, or split them over more GPUs</source>
@@ -8190,6 +8174,30 @@
     <message>
         <source>embedding: dropout</source>
         <translation>嵌入：dropout</translation>
+    </message>
+    <message>
+        <source>lacks %1, without which its settings have no effect</source>
+        <translation>缺少 %1，没有它，其设置不起作用</translation>
+    </message>
+    <message>
+        <source>Take flash attention, which keeps no scores: %1 or %2</source>
+        <translation>用不保留分数的 Flash Attention：%1 或 %2</translation>
+    </message>
+    <message>
+        <source>Compute the loss in chunks, so that the logits of all tokens are never there at once: Liger Kernel&apos;s fused loss (%1)</source>
+        <translation>分块计算损失，使所有词元的 logits 不会同时存在：Liger Kernel 的融合损失（%1）</translation>
+    </message>
+    <message>
+        <source>Take the fused step, which has no temporary tensors (%1)</source>
+        <translation>用没有临时张量的融合步（%1）</translation>
+    </message>
+    <message>
+        <source>Take an optimizer with 8-bit moments (%1)</source>
+        <translation>用 8 位动量的优化器（%1）</translation>
+    </message>
+    <message>
+        <source>Take a smaller %1</source>
+        <translation>用更小的 %1</translation>
     </message>
 </context>
 <context>
