@@ -228,7 +228,7 @@ model:
     row("Liger Kernel in the place of cross entropy", "training-arguments",
         R"({"per_device_train_batch_size": 1, "use_liger_kernel": true, "liger_kernel_config":
             {"cross_entropy": true, "fused_linear_cross_entropy": false, "rms_norm": false}})",
-        {u"recipe.loss=fused"_s, u"recipe.norm_kernels=eager"_s, u"recipe.mlp_kernels=fused"_s});
+        {u"recipe.loss=fused"_s, u"recipe.norm_kernels=eager"_s, u"recipe.mlp_kernels=null"_s});
     row("AdamW in separate kernels", "training-arguments",
         R"({"per_device_train_batch_size": 1, "optim": "adamw_torch"})",
         {u"recipe.optimizer=adamw"_s, u"recipe.fused_step=false"_s});
