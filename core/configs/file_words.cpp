@@ -93,6 +93,9 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
     const Json launcher = argumentsIn(words);
     const auto word = [&](const char* name) {
         const Json* value = launcher.find(name);
+        // The script follows the launcher's last option.
+        if (value && !value->items().empty())
+            value = &value->items().front();
         return value && value->whole() ? within(*value->whole()) : std::nullopt;
     };
     StatedGpus stated;
