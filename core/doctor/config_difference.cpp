@@ -435,16 +435,25 @@ std::string variableIn(const std::vector<std::string>& launch, std::string_view 
 
 } // namespace
 
-std::optional<ConfigTarget> programOf(const ImportFile& file)
+std::optional<ConfigTarget> writerOf(const ImportFile& file)
 {
     const auto kind = importKind(file);
     return kind ? targetOf(*kind) : std::nullopt;
 }
 
+std::optional<ConfigTarget> writerOf(const Plan& plan)
+{
+    for (std::size_t i = 0; i < enumCount<ConfigTarget>; ++i)
+        if (const auto target = static_cast<ConfigTarget>(i);
+            frameworkOf(target) == plan.recipe.framework)
+            return target;
+    return std::nullopt;
+}
+
 std::optional<ConfigDifference> configDifference(const ImportFile& file, const Plan& before,
                                                  const Plan& after, const Catalog& catalog)
 {
-    const auto target = programOf(file);
+    const auto target = writerOf(file);
     if (!target)
         return std::nullopt;
     const auto old = writeConfig(before, catalog, *target);

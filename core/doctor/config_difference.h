@@ -32,7 +32,9 @@ struct ConfigDifference
 };
 
 /// The program whose file it is; null where no writer knows it.
-std::optional<ConfigTarget> programOf(const ImportFile& file);
+std::optional<ConfigTarget> writerOf(const ImportFile& file);
+/// The first program that runs on the plan's framework.
+std::optional<ConfigTarget> writerOf(const Plan& plan);
 
 /// What the file's own program writes for both plans is compared, and the settings that differ are
 /// changed where the file has them. Null for a kind of file that is not written, such as a model's

@@ -312,8 +312,7 @@ Result<Diagnosis> diagnosisOf(FailureLog log, const Catalog& catalog, const Plan
     made.plan = *std::move(found);
     if (made.cause == FailureCause::Activations)
         made.cause = causeOfTensors(made.plan->tensors);
-    const auto program = config ? programOf(*config) : std::nullopt;
-    made.advice = textAdvice(made, plan, program ? frameworkOf(*program) : plan.recipe.framework);
+    made.advice = textAdvice(made, plan, config ? writerOf(*config) : writerOf(plan));
     return made;
 }
 

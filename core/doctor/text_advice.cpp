@@ -25,7 +25,7 @@ struct AdviceKeys
 };
 
 /// transformers, training_args.py; also where no program is known.
-constexpr AdviceKeys ofTrainer{
+constexpr AdviceKeys trainersOwn{
     "gradient_checkpointing=True",  "attn_implementation=\"flash_attention_2\"",
     "attn_implementation=\"sdpa\"", "use_liger_kernel=True",
     "optim=\"adamw_bnb_8bit\"",     "optim=\"adamw_torch_fused\"",
@@ -53,12 +53,12 @@ constexpr AdviceKeys ofSwift{
     "--use_liger_kernel true",       "--optim adamw_bnb_8bit", "--optim adamw_torch_fused",
     "--per_device_eval_batch_size"};
 
-const AdviceKeys& adviceKeysOf(Framework program)
+const AdviceKeys& adviceKeysOf(std::optional<ConfigTarget> program)
 {
-    return program == Framework::Axolotl     ? ofAxolotl
-        : program == Framework::LlamaFactory ? ofFactory
-        : program == Framework::MsSwift      ? ofSwift
-                                             : ofTrainer;
+    return program == ConfigTarget::Axolotl     ? ofAxolotl
+        : program == ConfigTarget::LlamaFactory ? ofFactory
+        : program == ConfigTarget::MsSwift      ? ofSwift
+                                                : trainersOwn;
 }
 
 class AdviceList
@@ -126,7 +126,7 @@ public:
     }
     void addFusedStep()
     {
-        if (&m_keys == &ofTrainer)
+        if (&m_keys == &trainersOwn)
             add({HW_TR("core",
                        "Take the fused step, which has no temporary tensors "
                        "(optim=\"adamw_torch_fused\", or foreach=False)")});
@@ -351,7 +351,7 @@ bool isHad(const Plan& whole, KeyPath key, const Value& value)
 } // namespace
 
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& plan,
-                                     Framework program)
+                                     std::optional<ConfigTarget> program)
 {
     Diagnosis ofPlan = diagnosis;
     if (plan.layout.zero == 3 && plan.cluster.gpus > 1) // what is left of sharing is offload
@@ -377,7 +377,7 @@ std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis, const Plan& pla
 
 std::vector<DoctorAdvice> textAdvice(const Diagnosis& diagnosis)
 {
-    return adviceFor(diagnosis, false, ofTrainer);
+    return adviceFor(diagnosis, false, trainersOwn);
 }
 
 } // namespace highwater
