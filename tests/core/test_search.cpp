@@ -388,7 +388,7 @@ std::vector<SmallCluster> smallClusters()
                   {"workload.context", "2048"},
                   {"workload.global_batch", "64"}},
                  planOf("llama-3.1-8b", 4, 8)),
-        {"layout.offload_optimizer"});
+        offloadKeys);
     add("a pipeline that stays",
         planWith({{"layout.pipeline", "4"}}, planOf("llama-3.1-8b", 8, 32)),
         {"layout.pipeline", "layout.tensor", "recipe.recompute"});
