@@ -8068,10 +8068,6 @@
         <translation>层</translation>
     </message>
     <message>
-        <source>checkpoint</source>
-        <translation>检查点</translation>
-    </message>
-    <message>
         <source>images</source>
         <translation>图像</translation>
     </message>
@@ -8085,7 +8081,7 @@
     </message>
     <message>
         <source>gather</source>
-        <translation>收集</translation>
+        <translation>全收集</translation>
     </message>
     <message>
         <source>prefill</source>

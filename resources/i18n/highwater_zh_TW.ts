@@ -8068,10 +8068,6 @@
         <translation>層</translation>
     </message>
     <message>
-        <source>checkpoint</source>
-        <translation>檢查點</translation>
-    </message>
-    <message>
         <source>images</source>
         <translation>影像</translation>
     </message>
@@ -8085,7 +8081,7 @@
     </message>
     <message>
         <source>gather</source>
-        <translation>收集</translation>
+        <translation>全收集</translation>
     </message>
     <message>
         <source>prefill</source>
