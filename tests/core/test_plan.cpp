@@ -651,7 +651,7 @@ void TestPlan::keysThatWereMeant_data()
     row("the last word of a part", "segments", "true",
         "segments: is not a key of a plan; did you mean cluster.allocator.expandable_segments?");
     row("of too many keys", "layers", "1", "layers: is not a key of a plan");
-    row("half a word", "ontext", "8k", "ontext: is not a key of a plan");
+    row("half a word", "text", "8k", "text: is not a key of a plan");
     row("a model's name", "model", "qwen3-8b",
         "model: must be an object (or did you mean model.id?); found \"qwen3-8b\"");
     row("a framework's", "recipe", "huggingface",
