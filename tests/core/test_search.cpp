@@ -385,10 +385,8 @@ std::vector<SmallCluster> smallClusters()
                   {"layout.host_step", "zenflow_overlap"},
                   {"layout.zenflow_share", "0.3"},
                   {"cluster.links.host", "10"},
-                  {"workload.context", "2048"},
-                  {"workload.global_batch", "64"}},
-                 planOf("llama-3.1-8b", 4, 8)),
-        offloadKeys);
+                  {"workload.context", "2048"}},
+                 planOf("llama-3.1-8b", 4, 64)));
     add("a pipeline that stays",
         planWith({{"layout.pipeline", "4"}}, planOf("llama-3.1-8b", 8, 32)),
         {"layout.pipeline", "layout.tensor", "recipe.recompute"});
