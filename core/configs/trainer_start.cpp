@@ -139,16 +139,14 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
     for (const Json::Member& member : settled.members()) {
         const bool isExpression
             = member.value.contains(pythonCode) || member.value.contains(pythonFunction);
-        if (!isExpression)
-            arguments.add(member.key, member.value);
-        else if (member.key == "bf16")
+        if (isExpression && member.key == "bf16")
             arguments.add(member.key, true);
-        else if (std::ranges::find(numbers, member.key) != numbers.end())
+        else if (isExpression && std::ranges::find(numbers, member.key) != numbers.end())
             log.refuse(member.key, {},
                        {HW_TR("core",
                               "is an expression, and no script is run: a number is "
                               "needed")});
-        else if (member.key != "fp16")
+        else if (!isExpression || member.key != "fp16")
             arguments.add(member.key, member.value);
     }
     return arguments;
