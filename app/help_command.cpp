@@ -242,7 +242,7 @@ std::size_t pageColumns()
 {
     constexpr std::size_t usual = 80, least = 40, most = 100;
     std::size_t columns = 0;
-#ifdef TIOCGWINSZ
+#if defined(TIOCGWINSZ) && !defined(__EMSCRIPTEN__) // whose stand-in fails under node
     winsize size = {};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
         columns = size.ws_col;
