@@ -157,7 +157,7 @@ std::optional<Plan> planOfCommand(const RehearsalRequest& request)
             continue;
         plan = std::move(read->plan);
         known = true;
-        // Where the file says no number of GPUs, the command does.
+        // The command says the number of GPUs where the file does not.
         const bool assumed = std::ranges::any_of(
             read->notes, [](const ImportNote& note) { return note.field == "cluster.gpus"; });
         const std::int64_t world = request.world.value_or(1);

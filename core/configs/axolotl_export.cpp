@@ -80,7 +80,7 @@ void addAxolotlKernels(ConfigRun& run, Json& root)
     const bool products = choices.mlpKernels == Kernels::Fused;
     const bool fuses = choices.loss == Loss::Fused, chunks = choices.loss == Loss::Chunked;
     if (norms || products || fuses || chunks) {
-        root["plugins"] = Json::array({"axolotl.integrations.liger.LigerPlugin"});
+        root["plugins"] = Json::array({axolotlLigerPlugin});
         root["liger_rope"] = norms;
         root["liger_rms_norm"] = norms;
         root["liger_glu_activation"] = products;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/adapter_settings.h"
 #include "core/configs/config_fields.h"
+#include "core/configs/config_target.h"
 #include "core/configs/file_words.h"
 #include "core/configs/readers.h"
 #include "core/configs/trainer_settings.h"
@@ -20,8 +21,6 @@ namespace highwater {
 using bounded::times;
 
 namespace {
-
-constexpr std::string_view axolotlLiger = "axolotl.integrations.liger.LigerPlugin";
 
 /// schemas/config.py, check_auto_enable_lora_kernels(): on where no flag says another, but not for
 /// adapters of 8 bits, with code of a model's own, or in reinforcement.
@@ -215,7 +214,7 @@ void readAxolotlKernels(SettingFields& fields)
     if (idle)
         log.note("plugins",
                  {HW_TR("core", "lacks %1, without which its settings have no effect"),
-                  {std::string(axolotlLiger)}});
+                  {std::string(axolotlLigerPlugin)}});
     if (!log.plan.job.kind)
         log.plan.recipe.loss = chunks ? Loss::Chunked : fuses ? Loss::Fused : Loss::Full;
     fields.ignore({"chunked_cross_entropy_num_chunks"});

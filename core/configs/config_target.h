@@ -27,6 +27,9 @@ enum class ConfigTarget {
 /// The model's name in files whose plan has none that a hub of models knows.
 inline constexpr std::string_view unnamedModel = "MODEL";
 
+/// Among an Axolotl file's plugins, the one that the liger_ settings need (integrations/liger).
+inline constexpr std::string_view axolotlLigerPlugin = "axolotl.integrations.liger.LigerPlugin";
+
 /// "Megatron-LM", as its authors write it.
 const char* programName(ConfigTarget target);
 

@@ -30,9 +30,13 @@ bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> k
     return std::ranges::any_of(keys, [&file](std::string_view key) { return states(file, key); });
 }
 
-std::optional<std::string> scriptIn(const ImportFile& file)
+Result<std::string> scriptIn(const ImportFile& file)
 {
-    return file.json ? scriptOfNotebook(*file.json) : std::optional(std::string(file.text));
+    if (!file.json)
+        return std::string(file.text);
+    if (auto cells = scriptOfNotebook(*file.json))
+        return *std::move(cells);
+    return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
 }
 
 Result<Json> settingsIn(const ImportFile& file)

@@ -19,8 +19,8 @@ namespace highwater {
 bool states(const ImportFile& file, std::string_view key);
 bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys);
 
-/// The Python of a script or of a notebook's cells; null where a JSON file is no notebook.
-std::optional<std::string> scriptIn(const ImportFile& file);
+/// The Python of a script or of a notebook's cells; a problem where a JSON file is no notebook.
+Result<std::string> scriptIn(const ImportFile& file);
 
 /// The settings of a JSON or YAML file.
 Result<Json> settingsIn(const ImportFile& file);

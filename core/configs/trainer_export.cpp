@@ -67,10 +67,7 @@ Json trainerDeepSpeed(ConfigRun& run)
 {
     Json settings = Json::object(
         {{"train_micro_batch_size_per_gpu", "auto"}, {"gradient_accumulation_steps", "auto"}});
-    if (clipsGradients(run))
-        settings["gradient_clipping"] = "auto";
-    else
-        settings["gradient_clipping"] = 0.0;
+    settings["gradient_clipping"] = clipsGradients(run) ? Json("auto") : Json(0.0);
     settings["zero_optimization"] = deepSpeedZero(run);
     const Precision precision = run.choices.precision;
     if (precision == Precision::Fp16Mixed)

@@ -3,6 +3,7 @@
 #include "core/configs/trainer_start.h"
 
 #include "core/configs/config_fields.h"
+#include "core/configs/config_target.h"
 #include "core/configs/python_reader.h"
 #include "core/configs/yaml_reader.h"
 #include "core/plan/utf8.h"
@@ -155,7 +156,6 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
 /// The model that a script loads, if it is more than the word that an exported script has for one.
 void findTrainerModel(const PythonScript& script, TrainerStart& start)
 {
-    constexpr std::string_view placeholder = "MODEL";
     std::vector<std::string> endings{"ForCausalLM.from_pretrained"};
     if (start.job == "rm")
         endings.emplace_back("ForSequenceClassification.from_pretrained");
@@ -170,7 +170,7 @@ void findTrainerModel(const PythonScript& script, TrainerStart& start)
         const Json arguments = argumentsOf(*call, script, expressions);
         for (const char* field : {"pretrained_model_name_or_path", "model", "0"})
             if (const Json* name = arguments.find(field);
-                name && name->text() && *name->text() != placeholder) {
+                name && name->text() && *name->text() != unnamedModel) {
                 start.model = *name->text();
                 start.modelField = field == std::string_view("0") ? ending : field;
                 return;
@@ -195,7 +195,7 @@ Result<TrainerStart> trainerScript(const ImportFile& file, SettingLog& log)
 {
     const auto text = scriptIn(file);
     if (!text)
-        return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
+        return text.problems();
     auto script = readPython(*text);
     if (!script)
         return script.problems();
@@ -261,7 +261,8 @@ void refuseTrainerOthers(const Json& arguments, SettingLog& log)
     }
 }
 
-/// What settings and commands of TRL hand to accelerate: the processes, and its file of settings.
+/// Takes out of the arguments those that TRL hands to accelerate: the processes, and the name of
+/// accelerate's file of settings.
 void takeTrainerLaunch(TrainerStart& start, bool isCommandOfTrl)
 {
     Json rest = Json::object();

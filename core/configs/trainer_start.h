@@ -35,7 +35,8 @@ struct TrainerStart
 /// Whether the file is a script, settings or a command of these trainers.
 bool startsTrainer(const ImportFile& file);
 
-/// What the file starts; settings that are a problem or have no part in a plan go to the log.
+/// The training that the file starts; settings that are a problem or have no part in a plan go to
+/// the log.
 Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log);
 
 /// The settings of accelerate that the start names: those of a file beside it, or TRL's own. Null

@@ -158,8 +158,8 @@ void readGrpo(SettingFields& fields, const ModelKeywords& model)
                    "max_tool_calling_iterations"});
 }
 
-/// What the server allows bounds both; the data set bounds the prompts of later versions, which
-/// have no field for it.
+/// Reads the lengths of prompt and completion. Later versions have no field for the prompt's,
+/// which the data set bounds.
 void readGrpoLength(SettingFields& fields)
 {
     SettingLog& log = fields.log();
@@ -299,8 +299,8 @@ void readTrainer(const TrainerStart& settings, SettingLog& log)
     fields.listRest();
 }
 
-/// What accelerate's settings add to those of the Trainer, which has its own precision and its own
-/// checkpoints: the cards, and what shares the model out among them.
+/// Adds accelerate's settings to those of the Trainer, which has its own precision and its own
+/// checkpoints: the cards, and the engine that shares the model out among them.
 void addTrainerLauncher(const TrainerStart& start, Imported& imported, const Catalog& catalog)
 {
     const auto text = launcherSettingsOf(start);

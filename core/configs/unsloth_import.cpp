@@ -254,7 +254,7 @@ Result<Imported> readUnsloth(const ImportFile& file, const Plan& base, const Cat
 {
     const auto text = scriptIn(file);
     if (!text)
-        return Problem{{}, {}, {HW_TR("core", "is no file of a kind that can be imported")}};
+        return text.problems();
     auto script = readPython(*text);
     if (!script)
         return script.problems();

@@ -472,11 +472,10 @@ std::optional<ConfigDifference> configDifference(const ImportFile& file, const P
             changes.remove(path);
     // integrations/base.py: Axolotl calls the kernels that its flags name where the plugin is
     // among those of the file, and a plan may have another one's.
-    constexpr std::string_view liger = "axolotl.integrations.liger.LigerPlugin";
     if (*target == ConfigTarget::Axolotl && changes.changes("liger_")
-        && changed->text.find(liger) != std::string::npos
-        && file.text.find(liger) == std::string_view::npos)
-        changes.addItem("plugins", std::string(liger));
+        && changed->text.find(axolotlLigerPlugin) != std::string::npos
+        && file.text.find(axolotlLigerPlugin) == std::string_view::npos)
+        changes.addItem("plugins", std::string(axolotlLigerPlugin));
     ConfigDifference difference = std::move(changes).difference();
     constexpr std::string_view allocator = "PYTORCH_CUDA_ALLOC_CONF";
     const std::string variable = variableIn(changed->launch, allocator);

@@ -12,7 +12,7 @@
 namespace highwater {
 namespace {
 
-/// What a person writes for it into the file of a program.
+/// The settings by which a program's file follows each advice.
 struct AdviceKeys
 {
     const char* recompute;

@@ -170,8 +170,7 @@ void LedgerView::show(const Estimate& estimate)
     m_totals = answer.totals;
     m_peak = answer.moments.empty() || answer.serves ? std::nullopt : answer.totals.peakMoment;
     setStale(false);
-    fitNumbers();
-    fitSteps();
+    fitContents();
     showNote();
 }
 
@@ -206,8 +205,7 @@ void LedgerView::showAnswer()
     m_stages->show(stageTable(*m_pipeline), m_model->format());
     m_stages->selectRow(static_cast<int>(stage));
     setStale(false);
-    fitNumbers();
-    fitSteps();
+    fitContents();
     showNote();
 }
 
@@ -395,8 +393,7 @@ void LedgerView::setWidths()
     set(LedgerModel::Share,
         m_tree->barWidth() + 8 + numbers.horizontalAdvance(QStringLiteral("100.0\u00A0%")));
     m_tree->head().fitSection(LedgerModel::Share, m_widths[LedgerModel::Share]);
-    fitNumbers();
-    fitSteps();
+    fitContents();
     fitNames();
 }
 
@@ -407,8 +404,9 @@ void LedgerView::fitNames()
     m_tree->fitNames(m_widths[LedgerModel::Component], mostPercent);
 }
 
-/// A number is never cut: its column suits usual plans and grows for very large numbers.
-void LedgerView::fitNumbers()
+/// Fits the columns to what the table shows. A number is never cut: its column suits usual plans
+/// and grows for very large numbers.
+void LedgerView::fitContents()
 {
     const QFontMetrics numbers(demiBold(numberFont(font())));
     const QModelIndex total = m_model->index(m_model->rowCount() - 1, 0);
@@ -421,6 +419,7 @@ void LedgerView::fitNumbers()
         if (!m_tree->isColumnHidden(column))
             m_tree->head().fitSection(column, width);
     }
+    fitSteps();
 }
 
 /// Makes the columns of steps and shapes as wide as the widest of their texts.

@@ -83,7 +83,7 @@ private:
     QString stageSentence() const;
     void setFonts();
     void setWidths();
-    void fitNumbers();
+    void fitContents();
     void fitNames();
     void remember();
     void restore();
