@@ -175,6 +175,7 @@ private slots:
     void shapeProblemsStandAtTheirField();
     void theLayersHaveAPattern();
     void focusGoesToHiddenKeys();
+    void undoHidesAFieldWithTypedText();
     void nothingIsClipped_data();
     void nothingIsClipped();
     void closingWhileTyping();
@@ -1336,6 +1337,31 @@ void TestPanel::focusGoesToHiddenKeys()
     QVERIFY(control<QWidget>("layout.replicate")->hasFocus());
     panel()->focusKey(std::string(KeyPath("model.custom.moe_every")));
     QVERIFY(control<QWidget>("model.custom.moe_every")->isVisible());
+}
+
+void TestPanel::undoHidesAFieldWithTypedText()
+{
+    const Plan training = document().plan();
+    const Plan serving = withPurpose(training, Purpose::Serve);
+    document().edit(serving, QStringLiteral("Task"));
+    document().edit(training, QStringLiteral("Task"));
+    settle();
+    openEverything();
+    m_window->activateWindow();
+    auto* field = control<KeyField>("workload.global_batch");
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("1"));
+    document().undoStack()->undo(); // as the tool bar does, which takes no focus
+    settle();
+    QVERIFY(!field->isVisible());
+    QCOMPARE(document().plan(), serving);
+    document().undoStack()->redo();
+    settle();
+    QVERIFY(field->isVisible());
+    QCOMPARE(document().plan(), training);
+    QCOMPARE(field->text(), QString());
+    document().undoStack()->setIndex(0);
+    QCOMPARE(document().plan(), training);
 }
 
 void TestPanel::nothingIsClipped_data()
