@@ -148,17 +148,26 @@ std::vector<LayerPart> layerParts(const Answer& answer)
 
 std::vector<Text> layerWords(const Answer& answer, MemoryUnit unit)
 {
+    constexpr std::pair<std::string_view, const char*> sentences[] = {
+        {"attention", HW_TR("core", "One layer keeps %1 %2 for attention: %3")},
+        {"MLP", HW_TR("core", "One layer keeps %1 %2 for its MLP: %3")},
+        {"full recompute", HW_TR("core", "One recomputed layer keeps %1 %2: %3")},
+    };
     const auto size = static_cast<double>(bytesOf(unit));
     const auto amount = [size](Bytes bytes) { return fixed(static_cast<double>(bytes) / size, 2); };
+    const std::vector<LayerPart> parts = layerParts(answer);
     std::vector<Text> words;
-    for (const LayerPart& part : layerParts(answer)) {
-        std::string calculation = part.formula();
-        if (part.products.size() > 1)
-            for (const LayerPart::Share& product : part.products)
-                calculation
-                    += (&product == &part.products.front() ? " = " : " + ") + amount(product.bytes);
-        words.push_back({HW_TR("core", "One layer keeps %1 %2 for %3: %4"),
-                         {amount(part.bytes()), unit == MemoryUnit::GiB ? "GiB" : "GB", part.name,
+    for (const auto& [name, sentence] : sentences) {
+        const auto part = std::ranges::find(parts, name, &LayerPart::name);
+        if (part == parts.end())
+            continue;
+        std::string calculation = part->formula();
+        if (part->products.size() > 1)
+            for (const LayerPart::Share& product : part->products)
+                calculation += (&product == &part->products.front() ? " = " : " + ")
+                    + amount(product.bytes);
+        words.push_back({sentence,
+                         {amount(part->bytes()), unit == MemoryUnit::GiB ? "GiB" : "GB",
                           calculation}});
     }
     return words;

@@ -2468,10 +2468,6 @@
         <translation>每步 %1 个词元，在预训练通常的 4M 到 60M 之内</translation>
     </message>
     <message>
-        <source>One layer keeps %1 %2 for %3: %4</source>
-        <translation>一层为 %3 保留 %1 %2：%4</translation>
-    </message>
-    <message>
         <source>Accumulation steps: %1; sequences a step: %2 = %3 (micro-batch) × %4 (data parallel) × %1</source>
         <translation>累积步数：%1；每步序列数：%2 = %3（微批）× %4（数据并行）× %1</translation>
     </message>
@@ -8194,6 +8190,18 @@
     <message>
         <source>Take a smaller %1</source>
         <translation>用更小的 %1</translation>
+    </message>
+    <message>
+        <source>One layer keeps %1 %2 for attention: %3</source>
+        <translation>一层为注意力保留 %1 %2：%3</translation>
+    </message>
+    <message>
+        <source>One layer keeps %1 %2 for its MLP: %3</source>
+        <translation>一层为 MLP 保留 %1 %2：%3</translation>
+    </message>
+    <message>
+        <source>One recomputed layer keeps %1 %2: %3</source>
+        <translation>完全重算的一层保留 %1 %2：%3</translation>
     </message>
 </context>
 <context>

@@ -121,7 +121,7 @@ void TestEstimateWords::layerSums()
     QVERIFY2(words[0].startsWith(QStringLiteral("One layer keeps 40.81 GiB for attention: 13·")),
              qPrintable(words[0]));
     QVERIFY2(words[0].endsWith(QStringLiteral(" = 0.81 + 40.00")), qPrintable(words[0]));
-    QVERIFY2(words[1].startsWith(QStringLiteral("One layer keeps 1.31 GiB for MLP: 21·")),
+    QVERIFY2(words[1].startsWith(QStringLiteral("One layer keeps 1.31 GiB for its MLP: 21·")),
              qPrintable(words[1]));
 }
 
@@ -135,6 +135,12 @@ void TestEstimateWords::layerSumsWithoutScores()
     QCOMPARE(parts[0].products.size(), std::size_t{1});
     QCOMPARE(parts[0].bytes(), 13 * (Bytes{1} << 26));
     QVERIFY(layerParts(estimate(Plan(), builtinCatalog())->answer).empty());
+    // 2·s·b·h at 8,192 tokens: 2 · 2²⁵ bytes.
+    const auto recomputed
+        = estimate(presetPlan("lecture-8b-8k-recomputed.hwplan"), builtinCatalog());
+    QVERIFY2(recomputed, qPrintable(whyNot(recomputed)));
+    QCOMPARE(said(layerWords(recomputed->answer, MemoryUnit::GiB)),
+             QStringList{QStringLiteral("One recomputed layer keeps 0.06 GiB: 2·s·b·h")});
 }
 
 void TestEstimateWords::flawsAndRemarks()

@@ -680,6 +680,10 @@ void TestLedgerView::lectureHasStepsAndShapes()
     QCOMPARE(tree->header()->visualIndex(LedgerModel::TensorShape), 2);
     QCOMPARE(tree->header()->visualIndex(LedgerModel::Formula), LedgerModel::columns - 1);
 
+    view.setSmall(true); // no room beside the formulas
+    QVERIFY(!shown());
+    view.setSmall(false);
+    QVERIFY(shown());
     view.findChild<QAction*>(QStringLiteral("ledger.steps"))->trigger();
     QVERIFY(!shown());
     view.findChild<QAction*>(QStringLiteral("ledger.steps"))->trigger();

@@ -151,9 +151,8 @@ void LedgerView::show(const Estimate& estimate)
         m_stage.reset();
     showChoices(stages > 0, !answer.serves && estimate.plan.method == MethodId::Exact);
 
-    // The lecture's own tables of a layer have a row for each step.
-    if (!m_stepsByHand)
-        m_steps->setChecked(estimate.plan.method == MethodId::Lecture);
+    m_isLecture = estimate.plan.method == MethodId::Lecture;
+    proposeSteps();
     m_host = answer.hostPerNode;
     m_disk = answer.diskPerNode;
     m_fits = estimate.fits();
@@ -364,7 +363,15 @@ void LedgerView::showNote()
 void LedgerView::setSmall(bool isSmall)
 {
     m_small = isSmall;
+    proposeSteps();
     showColumns();
+}
+
+/// The lecture's own tables of a layer have a row for each step; a narrow window has no room.
+void LedgerView::proposeSteps()
+{
+    if (!m_stepsByHand)
+        m_steps->setChecked(m_isLecture && !m_small);
 }
 
 /// In a narrow window, and beside steps and shapes, formulas need the room of the raw bytes.

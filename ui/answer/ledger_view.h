@@ -75,6 +75,7 @@ private:
     void retranslate();
     void showAnswer();
     void showChoices(bool stages, bool layers);
+    void proposeSteps();
     void showColumns();
     void fitSteps();
     void showNote();
@@ -102,6 +103,7 @@ private:
     QAction* m_unfoldAll;
     QAction* m_foldAll;
     QAction* m_steps; ///< whether the columns of steps and shapes are there
+    bool m_isLecture = false;
     bool m_stepsByHand = false; ///< a person said so, else the plan's method does
     QString m_givenNote;
     std::vector<Group> m_notCounted;
