@@ -166,9 +166,9 @@ std::vector<Text> layerWords(const Answer& answer, MemoryUnit unit)
             for (const LayerPart::Share& product : part->products)
                 calculation += (&product == &part->products.front() ? " = " : " + ")
                     + amount(product.bytes);
-        words.push_back({sentence,
-                         {amount(part->bytes()), unit == MemoryUnit::GiB ? "GiB" : "GB",
-                          calculation}});
+        words.push_back(
+            {sentence,
+             {amount(part->bytes()), unit == MemoryUnit::GiB ? "GiB" : "GB", calculation}});
     }
     return words;
 }
