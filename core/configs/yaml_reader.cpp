@@ -362,6 +362,7 @@ private:
         Json read = flow(depth + 1, false);
         if (!m_problem && !withoutBlanks(m_flow).empty())
             fail({HW_TR("core", "is not read: %1"), {excerpt(withoutBlanks(m_flow))}});
+        m_flow = {};
         ++m_at;
         return read;
     }

@@ -545,11 +545,14 @@ constexpr const Key& listedKey(std::size_t index)
     return keysAfterRoles[index - roleKeyCount];
 }
 
-constexpr std::array keyTable = []<std::size_t... index>(std::index_sequence<index...>)
+template<std::size_t... index>
+constexpr std::array<Key, sizeof...(index)> listedKeys(std::index_sequence<index...>)
 {
-    return std::array{listedKey(index)...};
+    return {listedKey(index)...};
 }
-(std::make_index_sequence<keysBeforeRoles.size() + roleKeyCount + keysAfterRoles.size()>());
+
+constexpr std::array keyTable = listedKeys(
+    std::make_index_sequence<keysBeforeRoles.size() + roleKeyCount + keysAfterRoles.size()>());
 
 /// keyOf() finds a key by its path's index in keyPaths, so both lists must have one order.
 constexpr bool isInTheOrderOfPaths()

@@ -84,7 +84,8 @@ template <class T> std::optional<T> Setting<T>::stored(const QString& member) co
         found = file.value(name);
     });
     // Qt writes an empty list as @Invalid() and reads it back as an invalid value.
-    if (std::is_same_v<T, QStringList> ? !isThere : !found.isValid())
+    const bool isKept = std::is_same_v<T, QStringList> ? isThere : found.isValid();
+    if (!isKept)
         return std::nullopt;
     return read(found, T());
 }
