@@ -545,7 +545,7 @@ constexpr const Key& listedKey(std::size_t index)
     return keysAfterRoles[index - roleKeyCount];
 }
 
-template<std::size_t... index>
+template <std::size_t... index>
 constexpr std::array<Key, sizeof...(index)> listedKeys(std::index_sequence<index...>)
 {
     return {listedKey(index)...};
