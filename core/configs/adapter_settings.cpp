@@ -106,6 +106,7 @@ void readLoraConfig(SettingFields& fields, Adapter& adapter)
     adapter.kind = AdapterKind::Lora;
     adapter.rank = fields.whole("r", 1, 4096).value_or(8);
     adapter.dropout = fields.number("lora_dropout").value_or(0);
+    adapter.targets.assign(peftTargets.begin(), peftTargets.end());
     readAdapterTargets(fields, "target_modules", adapter);
     adapter.dora = fields.flagOr("use_dora", false);
     readSavedModules(fields, "modules_to_save", adapter);

@@ -5,11 +5,17 @@
 #include "core/configs/setting_fields.h"
 #include "core/plan/plan.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace highwater {
+
+/// The matrices that get adapters where a file names none: peft/utils/constants.py,
+/// TRANSFORMERS_MODELS_TO_LORA_TARGET_MODULES_MAPPING, has query and value for the architectures of
+/// the catalogue.
+inline constexpr std::array peftTargets{AdapterTarget::Q, AdapterTarget::V};
 
 /// The matrices that get adapters, from the names of modules in a field.
 void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& adapter);

@@ -53,8 +53,7 @@ void readAxolotlAdapter(SettingFields& fields, std::optional<AdapterBase> stored
         adapter.rank = fields.whole("lora_r", 1, 4096).value_or(8); // PEFT's
         adapter.dropout = fields.number("lora_dropout").value_or(0);
         adapter.dora = fields.flagOr("peft_use_dora", false);
-        // PEFT's own for the architectures of the catalogue are query and value.
-        adapter.targets = {AdapterTarget::Q, AdapterTarget::V};
+        adapter.targets.assign(peftTargets.begin(), peftTargets.end());
         readAdapterTargets(fields, "lora_target_modules", adapter);
         if (fields.flagOr("lora_target_linear", false))
             adapter.targets = Adapter{}.targets;

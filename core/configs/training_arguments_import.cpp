@@ -210,6 +210,7 @@ void readAdapter(SettingFields& fields, const TrainerStart& settings)
         adapter.kind = AdapterKind::Lora;
         adapter.rank = fields.whole("lora_r", 1, 4096).value_or(16);
         adapter.dropout = fields.number("lora_dropout").value_or(0.05);
+        adapter.targets.assign(peftTargets.begin(), peftTargets.end());
         readAdapterTargets(fields, "lora_target_modules", adapter);
     }
     fields.ignore({"lora_alpha", "lora_task_type"});

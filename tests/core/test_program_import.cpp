@@ -404,6 +404,11 @@ void TestProgramImport::trl_data()
              "peft_config=LoraConfig(r=32, target_modules=[\"q_proj\"]))\n"),
         {grpo, u"adapter.kind=lora"_s, u"adapter.rank=32"_s, u"adapter.targets=q"_s,
          u"roles.ref.dtype=null"_s});
+    row("GRPO with the adapters of PEFT's defaults", "grpo.py",
+        with(trlGrpo,
+             "t = GRPOTrainer(model=\"Qwen/Qwen2.5-1.5B-Instruct\", args=args, "
+             "peft_config=LoraConfig())\n"),
+        {u"adapter.kind=lora"_s, u"adapter.rank=8"_s, u"adapter.targets=q,v"_s});
     row("GRPO with its defaults", "grpo.py",
         "from trl import GRPOConfig, GRPOTrainer\n"
         "t = GRPOTrainer(\"Qwen/Qwen3-4B\", args=GRPOConfig(vllm_enable_sleep_mode=True))\n",
