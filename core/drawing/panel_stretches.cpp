@@ -194,15 +194,15 @@ std::optional<Rect> PanelDrawing::roomForPeak(Point at, const Plate& plate,
     const Rect point = Rect{at.x, at.y, 0, 0}.grown(0.8 * m_em);
     const Rect line{at.x - 0.4 * m_em, at.y, 0.8 * m_em, m_plot.bottom() - at.y};
     const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
+    const double up = std::max(0.0, lowest - height - within.top);
     const bool overStack = hidden == MayHide::Stack, overLines = hidden != MayHide::Nothing;
     for (const bool overLimit : {false, true})
         for (int step = 0; step <= 2 * steps; ++step) {
             const bool below = step > steps;
             if (below && !overStack)
                 break;
-            const double up = lowest - height - within.top;
-            const double top = below ? at.y + off + (step - steps) * m_em
-                                     : lowest - height - std::max(0.0, up) * step / steps;
+            const double top
+                = below ? at.y + off + (step - steps) * m_em : lowest - height - up * step / steps;
             for (const double left :
                  {at.x + off, at.x - off - width, at.x - width / 2,
                   std::clamp(at.x - width / 2, within.left, within.right() - width)}) {
