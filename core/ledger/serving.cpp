@@ -225,6 +225,16 @@ HostBytes hostBytesOf(const Resolved& plan, const StageLayers& layers)
     return host;
 }
 
+bool readsWeightsOfHost(const Resolved& plan)
+{
+    for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
+        const HostBytes host = hostBytesOf(plan, stageAt(plan, i).layers);
+        if (host.always > 0 || host.experts > 0)
+            return true;
+    }
+    return false;
+}
+
 Layout servingLayout(const Layout& layout, const Shape& shape)
 {
     Layout served;

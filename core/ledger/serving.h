@@ -35,6 +35,8 @@ struct HostBytes
 /// What llama.cpp keeps on the host: the embedding, the layers and the experts that the plan leaves
 /// there. Nothing for other servers.
 HostBytes hostBytesOf(const Resolved& plan, const StageLayers& layers);
+/// Whether weights that every token needs, or experts, are left on the host.
+bool readsWeightsOfHost(const Resolved& plan);
 
 /// The bytes that a server needs in addition to its cache.
 struct ServedBytes

@@ -12,6 +12,7 @@
 #include "core/ledger/weight_formats.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
+#include "core/time/layer_times.h"
 #include "core/time/pace.h"
 #include "core/time/real.h"
 
@@ -85,6 +86,11 @@ Reads readsOf(const Resolved& plan)
     return reads;
 }
 
+/// Of a product with weights on the host: fewer rows are left to the host's processor.
+constexpr double leastSent = 32;
+constexpr const char* sentBy = "llama.cpp, ggml/src/ggml-cuda/ggml-cuda.cu, "
+                               "ggml_backend_cuda_device_offload_op()";
+
 /// All values from which the seconds of a token and of a prompt are computed.
 struct ServingEngine
 {
@@ -92,6 +98,7 @@ struct ServingEngine
     Reads reads;
     double peak = 0; ///< operations a second of one GPU
     double link = 0; ///< bytes a second between tensor ranks
+    double sending = 0; ///< bytes a second from the host to the GPU
     double ranks = 1, layers = 0, hidden = 0, operations = 0; ///< of a token
     double sparsity = 1; ///< experts for each expert that a token uses
     bool packed = false;
@@ -103,14 +110,17 @@ struct ServingEngine
     {
         return reads.always + reads.experts * std::min(1.0, sequences / sparsity);
     }
-    /// Of weights that the host's processor reads.
-    double hostWeights(double sequences) const
+    /// Of weights that stay on the host.
+    double hostWeights(double positions) const
     {
-        return reads.hostAlways + reads.hostExperts * std::min(1.0, sequences / sparsity);
+        return reads.hostAlways + reads.hostExperts * std::min(1.0, positions / sparsity);
     }
-    double weightSeconds(double sequences, const GenerationPace& pace) const
+    /// The host's processor reads these, or the GPU gets a copy of them for the pass. Neither runs
+    /// while the GPU computes.
+    double hostSeconds(double positions) const
     {
-        return readingSeconds(weights(sequences), pace) + hostWeights(sequences) / machine.host;
+        const double bytes = hostWeights(positions);
+        return bytes > 0 ? bytes / (positions < leastSent ? machine.host : sending) : 0;
     }
     double readingSeconds(double bytes, const GenerationPace& pace) const
     {
@@ -141,10 +151,10 @@ DecodeSeconds secondsAt(const ServingEngine& engine, double sequences, double Sp
         parts[static_cast<std::size_t>(part)] = seconds / engine.tokens;
     };
     const double positions = sequences * (1 + engine.proposed);
-    const double weights = engine.weightSeconds(positions, pace);
+    const double weights = engine.readingSeconds(engine.weights(positions), pace);
     const double cache = engine.readingSeconds(sequences * engine.reads.cache, pace);
     const double products = engine.productSeconds(positions * engine.operations, pace);
-    set(DecodePart::Weights, weights);
+    set(DecodePart::Weights, weights + engine.hostSeconds(positions));
     set(DecodePart::Cache, cache);
     set(DecodePart::Products, std::max(0.0, products - weights));
     set(DecodePart::Launching, engine.layers * pace.launching);
@@ -176,18 +186,25 @@ double promptOperations(const Resolved& plan, double tokens)
     return 2 * real(plan.counts.active) * tokens + scores;
 }
 
+/// Tokens that go through the model at a time.
+double promptPass(const Resolved& plan)
+{
+    return real(std::clamp<std::int64_t>(prefillTokens(plan), 1, plan.workload.context));
+}
+
 double prefillSeconds(const Resolved& plan, const ServingEngine& engine, double SpeedRange::*at)
 {
     const GenerationPace pace = paceAt(at, engine.packed);
     const double tokens = real(plan.workload.context);
-    const double pass = std::min(tokens, real(std::max<std::int64_t>(1, prefillTokens(plan))));
+    const double pass = promptPass(plan);
     const double passes = std::ceil(tokens / pass);
-    const double reading = passes * engine.weightSeconds(pass, pace);
+    const double reading = passes * engine.readingSeconds(engine.weights(pass), pace);
     const double products = engine.productSeconds(promptOperations(plan, tokens), pace);
     const double drafting = engine.draft.empty() || !plan.draft
         ? 0
         : prefillSeconds(*plan.draft, engine.draft.front(), at);
-    return std::max(reading, products) + passes * engine.layers * pace.launching
+    return std::max(reading, products)
+        + passes * (engine.hostSeconds(pass) + engine.layers * pace.launching)
         + engine.trafficSeconds(tokens, pace) + drafting;
 }
 
@@ -230,6 +247,7 @@ Result<ServingEngine> servingEngineOf(const Resolved& plan)
     engine.peak = peakOf(plan, *machine);
     engine.ranks = real(plan.layout.tensor);
     engine.link = plan.layout.tensor <= machine->domain ? machine->intra : machine->inter;
+    engine.sending = plan.device->isUnified() ? machine->memory : machine->pcie * pcieShare;
     engine.layers = real(plan.shape.layers);
     engine.hidden = real(plan.shape.hidden);
     engine.operations = 2 * real(plan.counts.active);
@@ -335,14 +353,26 @@ void addAssumptions(Generation& generation, const Resolved& plan, const ServingE
         {HW_TR("core", "passes over prompts reach %1 % of the peak, between %2"),
          {fixed(100 * share.value, 0), percentRange(share)}},
         "XiongjieDai/GPU-Benchmarks-on-LLM-Inference");
-    if (const double host = engine.hostWeights(generation.sequences); host > 0)
-        add("cluster.links.host",
-            {HW_TR("core",
-                   "the host reads %1 of weights a step at %2 GB/s, before or after the GPU's "
-                   "part: %3"),
-             {gigabytes(host), amountText(engine.machine.host / si::giga),
-              milliseconds(host / engine.machine.host)}},
-            "llama.cpp, src/llama-model.cpp, common/arg.cpp");
+    const auto addHost = [&](double positions) {
+        const double host = engine.hostWeights(positions);
+        if (host == 0)
+            return;
+        const bool sends = positions >= leastSent;
+        add(sends ? KeyPath("cluster.links.pcie") : KeyPath("cluster.links.host"),
+            {sends ? HW_TR("core",
+                           "a pass over %4 tokens copies %1 of weights to the GPU at %2 "
+                           "GB/s before it computes: %3")
+                   : HW_TR("core",
+                           "the host reads %1 of weights a step at %2 GB/s, before or "
+                           "after the GPU's part: %3"),
+             {gigabytes(host),
+              amountText((sends ? engine.sending : engine.machine.host) / si::giga),
+              milliseconds(engine.hostSeconds(positions)), countText(positions)}},
+            sends ? sentBy : "llama.cpp, src/llama-model.cpp, common/arg.cpp");
+    };
+    addHost(generation.sequences * (1 + engine.proposed));
+    if (const double pass = promptPass(plan); pass >= leastSent)
+        addHost(pass);
     if (plan.layout.tensor > 1)
         generation.assumptions.push_back(
             {KeyGroup("cluster.links"),

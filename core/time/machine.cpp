@@ -6,6 +6,7 @@
 #include "core/ledger/framework.h"
 #include "core/ledger/narrow_format.h"
 #include "core/ledger/optimizer.h"
+#include "core/ledger/serving.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 #include "core/time/real.h"
@@ -220,9 +221,9 @@ bool usesRate(const Resolved& plan, KeyPath key)
     if (key == "cluster.links.inter")
         return gpus > domain;
     if (key == "cluster.links.pcie")
-        return crossesPcie(plan);
+        return crossesPcie(plan) || readsWeightsOfHost(plan);
     if (key == "cluster.links.host")
-        return plan.offloadsStates();
+        return plan.offloadsStates() || readsWeightsOfHost(plan);
     return key != "cluster.links.disk" || plan.layout.usesDisk();
 }
 

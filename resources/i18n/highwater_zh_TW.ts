@@ -8203,6 +8203,10 @@
         <source>One recomputed layer keeps %1 %2: %3</source>
         <translation>完全重算的一層保留 %1 %2：%3</translation>
     </message>
+    <message>
+        <source>a pass over %4 tokens copies %1 of weights to the GPU at %2 GB/s before it computes: %3</source>
+        <translation>每輪處理 %4 個詞元前，先以 %2 GB/s 將 %1 的權重複制到 GPU：%3</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -104,6 +104,7 @@ private slots:
     void tokensOfADraft();
     void wrongDrafts();
     void hostWeightsTakeTime();
+    void promptsNeedWeightsOfTheHost();
     void publishedPools();
     void keysOfFormats();
     void familiesOfFiles();
@@ -1088,6 +1089,26 @@ void TestServing::hostWeightsTakeTime()
     QVERIFY(seconds("0") > seconds("17"));
     QVERIFY(seconds("17") > seconds("33"));
     QVERIFY(seconds("33") > 0);
+}
+
+/// A pass of 512 tokens copies the 16 layers on the host to the GPU: 16 · (218,103,808 · 34/32 +
+/// 8,192 · 4) bytes at 0.8 · 50 GB/s, 16 times for 8,192 tokens. The GPU computes all products.
+void TestServing::promptsNeedWeightsOfTheHost()
+{
+    const auto seconds = [](const char* layers, const char* context) {
+        const auto found = generationOf(estimated(serving({{"inference.server", "llama.cpp"},
+                                                           {"inference.weights", "q8_0"},
+                                                           {"cluster.links.pcie", "50"},
+                                                           {"workload.context", context},
+                                                           {"inference.gpu_layers", layers}}))
+                                            .plan);
+        return found ? found->prefill.value : 0.0;
+    };
+    const double more = seconds("17", "8192") - seconds("33", "8192");
+    QVERIFY2(std::abs(more - 16 * 3'708'289'024.0 / 40e9) < 1e-6,
+             qPrintable(QString::number(more)));
+    // A prompt of fewer than 32 tokens is left to the host's processor.
+    QVERIFY(seconds("17", "16") - seconds("33", "16") < 3'708'289'024.0 / 40e9);
 }
 
 /// Tokens that servers' logs state, against those of the plan with the same settings.
