@@ -102,7 +102,7 @@ bool isTrainerStep(const Resolved& plan)
                     && choices.gradients == Gradients::Bf16 && !choices.masterWeights
                              : (isSixteenBitsAlone(choices.precision)
                                 || choices.precision == Precision::Bf16Mixed)
-                    && plan.floatAdapters() && adaptsLayersOnly(plan.adapter));
+                    && plan.floatAdapters() && !plan.floatBase() && adaptsLayersOnly(plan.adapter));
     const std::int64_t window = plan.shape.window;
     constexpr Version oldest{4, 50}; // with the loss's tensors of today
     return (shared || isOnOneGpu(plan)) && choices.transformers >= oldest && !choices.holdsLogits

@@ -104,7 +104,7 @@ void readAxolotlPrecision(SettingFields& fields)
         = (stated == "auto" ? !half : isOn(stated)) || fields.flagOr("bfloat16", false);
     if (half && brain)
         log.refuse("fp16", "true", {HW_TR("core", "excludes bf16")});
-    trainLoadedType(log, brain, half);
+    trainLoadedType(log.plan, brain, half);
     if (fields.flagOr("fp8", false)) {
         log.plan.recipe.precision = Precision::Fp8Mixed;
         log.open("recipe.moments"); // those of the type in which bf16 alone loads the model

@@ -269,7 +269,7 @@ void readSwiftPrecision(SettingFields& fields)
         = typeName(fields.has("torch_dtype") ? fields.word("torch_dtype") : fields.word("dtype"));
     const bool half = fields.flagOr("fp16", type == "float16" || type == "fp16");
     const bool brain = fields.flagOr("bf16", !half && type != "float32" && type != "fp32");
-    trainLoadedType(log, brain, half);
+    trainLoadedType(log.plan, brain, half);
     if (log.plan.job.kind && (brain || half))
         log.plan.roles.policy.dtype = RoleType::Bf16;
 }

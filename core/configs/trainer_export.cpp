@@ -144,6 +144,8 @@ bool addsFactors(ConfigRun& run)
 std::int64_t loadedBits(ConfigRun& run)
 {
     const Adapter& adapter = run.plan.adapter;
+    if (run.resolved.floatBase())
+        run.cannotSay(KeyPath("adapter.base"));
     if (adapter.kind != AdapterKind::Qlora || !isLowRank(adapter))
         return 16;
     if (adapter.base == AdapterBase::Bf16)

@@ -570,14 +570,15 @@ void readTrainerCheckpoints(SettingFields& fields)
     }
 }
 
-void trainLoadedType(SettingLog& log, bool brain, bool half)
+void trainLoadedType(Plan& plan, bool brain, bool half)
 {
-    Recipe& recipe = log.plan.recipe;
-    const bool adapts = log.plan.adapter.kind != AdapterKind::None;
+    Recipe& recipe = plan.recipe;
+    const bool adapts = plan.adapter.kind != AdapterKind::None;
     recipe.precision = brain ? Precision::Bf16Mixed : half ? Precision::Fp16Mixed : Precision::Fp32;
     // accelerate/accelerator.py makes 32-bit weights of those that FSDP shards; DeepSpeed's engine
     // keeps a 32-bit copy.
-    if (brain && !adapts && log.plan.layout.zero == 0) {
+    const bool keeps = plan.layout.zero > 0 || recipe.engine == Engine::DeepSpeed;
+    if (brain && !adapts && !keeps) {
         recipe.precision = Precision::Bf16;
         recipe.moments = Moments::Bf16;
     }

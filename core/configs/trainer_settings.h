@@ -86,7 +86,7 @@ void readDeepSpeedSettings(SettingFields& fields, const StatedBatch& trainers = 
 
 /// The weights are loaded in 16 bits, and no 32-bit copy is made of those that are trained, but by
 /// an engine that shards them.
-void trainLoadedType(SettingLog& log, bool brain, bool half);
+void trainLoadedType(Plan& plan, bool brain, bool half);
 
 /// The last part of "torch.bfloat16".
 std::string typeName(const std::optional<std::string>& word);

@@ -153,12 +153,45 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
     return arguments;
 }
 
+/// Whether a trainer of TRL's gets the name of a model.
+bool namesTrainerModel(const PythonScript& script)
+{
+    return std::ranges::any_of(trainerKinds, [&script](const TrainerKind& kind) {
+        const Json* call = kind.isTrl ? firstCall(script, kind.trainer) : nullptr;
+        const Json arguments = call ? settledArguments(*call, script) : Json::object();
+        const Json* first = arguments.find("0");
+        const Json* model = first ? first : arguments.find("model");
+        return model && model->text();
+    });
+}
+
+/// The arguments by which a script makes its model; types by their names, "torch.bfloat16".
+void findTrainerLoading(const PythonScript& script, std::span<const std::string> endings,
+                        TrainerStart& start)
+{
+    start.loadsByName = namesTrainerModel(script);
+    for (const std::string& ending : endings) {
+        const Json* call = start.loadsByName || start.loading ? nullptr : firstCall(script, ending);
+        if (!call)
+            continue;
+        std::vector<std::string> expressions;
+        start.loading = argumentsOf(*call, script, expressions);
+        const Json settled = settledArguments(*call, script);
+        for (const char* type : {"torch_dtype", "dtype"}) {
+            const Json* value = settled.find(type);
+            if (const Json* code = value ? value->find(pythonCode) : nullptr)
+                start.loading->add(type, *code);
+        }
+    }
+}
+
 /// The model that a script loads, if it is more than the word that an exported script has for one.
 void findTrainerModel(const PythonScript& script, TrainerStart& start)
 {
     std::vector<std::string> endings{"ForCausalLM.from_pretrained"};
     if (start.job == "rm")
         endings.emplace_back("ForSequenceClassification.from_pretrained");
+    findTrainerLoading(script, endings, start);
     for (const TrainerKind& kind : trainerKinds)
         if (kind.isTrl)
             endings.emplace_back(kind.trainer);
@@ -301,6 +334,7 @@ Result<TrainerStart> trainerSettings(const ImportFile& file, SettingLog& log)
     start.arguments = *std::move(read);
     takeTrainerLaunch(start, false);
     setTrainerKindBySigns(start);
+    start.loadsByName = start.isTrl;
     nameTrainerModel(start, log);
     refuseTrainerOthers(start.arguments, log);
     return start;
@@ -462,6 +496,7 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
             setTrainerKind(start, *command->kind);
         else
             setTrainerKindBySigns(start);
+        start.loadsByName = start.isTrl;
         setTrainerGpus(*script, words, *command, start, log);
         nameTrainerModel(start, log);
         refuseTrainerOthers(start.arguments, log);

@@ -22,6 +22,10 @@ struct TrainerStart
     std::optional<Json> adapter, quantisation; ///< LoraConfig, BitsAndBytesConfig
     std::optional<std::string> model; ///< its name on a hub
     std::string modelField; ///< where the file names it
+    /// The literal arguments of from_pretrained(), and its types, where a script makes the model;
+    /// else whether the trainer makes it from its name.
+    std::optional<Json> loading;
+    bool loadsByName = false;
     std::string fileName;
     std::string_view job; ///< for setJob(); empty for fine-tuning
     bool isTrl = false; ///< the arguments are of a class of TRL's, which has its own defaults

@@ -7,6 +7,7 @@
 #include "core/configs/readers.h"
 #include "core/configs/trainer_settings.h"
 #include "core/configs/trainer_start.h"
+#include "core/ledger/choices.h"
 #include "core/ledger/narrow_format.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -14,54 +15,148 @@
 namespace highwater {
 namespace {
 
-Precision precisionOf(SettingFields& fields, bool isSft, const std::string& dtype)
-{
-    const bool half = fields.flagOr("fp16", false);
-    const bool pure = dtype == "bfloat16" || dtype == "float16";
-    const bool brain = fields.flagOr("bf16", isSft && !half && !pure);
-    if (half && brain)
-        fields.log().problems.push_back(
-            {fields.nameOf("fp16"), {}, {HW_TR("core", "excludes bf16")}});
-    return half ? Precision::Fp16Mixed
-        : brain ? Precision::Bf16Mixed
-        : pure  ? (dtype == "float16" ? Precision::Fp16 : Precision::Bf16)
-                : Precision::Fp32;
-}
-
-/// The text of a literal, or of a name such as torch.bfloat16.
-std::optional<std::string> wordOrName(SettingFields& fields, std::string_view field)
-{
-    const Json* value = fields.take(field);
-    if (!value)
-        return std::nullopt;
-    if (value->text())
-        return *value->text();
-    const Json* code = value->find(pythonCode);
-    return code && code->text() ? std::optional(*code->text()) : std::nullopt;
-}
-
 struct ModelKeywords
 {
     std::string dtype, attention;
 };
 
-ModelKeywords modelKeywords(SettingFields& fields)
+/// The name of a type in "auto", "bfloat16" or torch.bfloat16. An expression that chooses bf16
+/// where a card has it is bf16, as on the cards of today.
+std::string typeIn(const Json& arguments)
+{
+    std::string found;
+    for (const char* name : {"torch_dtype", "dtype"}) {
+        const Json* value = arguments.find(name);
+        const Json* code = value ? value->find(pythonCode) : nullptr;
+        const std::string* word = code ? code->text() : value ? value->text() : nullptr;
+        if (word)
+            found = word->find("bfloat16") != std::string::npos ? "bfloat16" : typeName(*word);
+    }
+    return found;
+}
+
+/// The arguments of from_pretrained() that have nothing to do with memory, or are read elsewhere.
+constexpr std::string_view harmlessOfLoading[]{
+    "0",
+    "cache_dir",
+    "config",
+    "device_map",
+    "force_download",
+    "ignore_mismatched_sizes",
+    "local_files_only",
+    "low_cpu_mem_usage",
+    "num_labels",
+    "pretrained_model_name_or_path",
+    "quantization_config",
+    "revision",
+    "token",
+    "trust_remote_code",
+    "use_auth_token",
+    "use_cache",
+    "use_flash_attention_2",
+    "use_safetensors",
+};
+
+/// A model that a script has made itself takes nothing of `model_init_kwargs` (trl,
+/// trainer/sft_trainer.py).
+ModelKeywords modelKeywords(SettingFields& fields, const TrainerStart& start)
 {
     ModelKeywords found;
-    const auto read = [&found](SettingFields& from) {
-        for (const char* name : {"dtype", "torch_dtype"})
-            if (const auto type = wordOrName(from, name))
-                found.dtype = typeName(type);
+    const auto read = [&found](SettingFields& from, const Json& arguments) {
+        const std::string type = typeIn(arguments);
+        if (!type.empty())
+            found.dtype = type;
+        from.ignore({"dtype", "torch_dtype"});
         if (const auto attention = from.word("attn_implementation"))
             found.attention = *attention;
     };
-    read(fields);
+    read(fields, start.arguments);
     if (auto keywords = fields.part("model_init_kwargs")) {
-        read(*keywords);
+        read(*keywords, *start.arguments.find("model_init_kwargs"));
         keywords->ignore({"quantization_config", "use_cache", "trust_remote_code"});
         keywords->listRest();
     }
+    if (start.loading) {
+        found = {};
+        SettingFields loading(*start.loading, "from_pretrained", fields.log());
+        read(loading, *start.loading);
+        loading.ignore(harmlessOfLoading);
+        loading.ignore({"load_in_4bit", "load_in_8bit"});
+        loading.listRest();
+    }
     return found;
+}
+
+/// The weights as they are loaded, and the passes.
+struct TrainedType
+{
+    std::optional<Precision> loaded; ///< fp32, bf16 or fp16; empty where the file does not show it
+    bool brain = false, half = false; ///< autocast to bf16 or fp16
+
+    bool isNarrow() const { return loaded && *loaded != Precision::Fp32; }
+};
+
+std::optional<Precision> loadedType(SettingLog& log, const std::string& dtype,
+                                    const TrainerStart& start)
+{
+    if (dtype == "bfloat16" || dtype == "auto") // as the files of the catalogue's models have it
+        return Precision::Bf16;
+    if (dtype == "float16" || dtype == "half")
+        return Precision::Fp16;
+    if (dtype == "float32" || dtype == "float")
+        return Precision::Fp32;
+    if (!dtype.empty())
+        return std::nullopt;
+    if (!start.loading) // trl, trainer/utils.py: create_model_from_path; trainer/model_config.py
+        return start.loadsByName ? std::optional(Precision::Fp32) : std::nullopt;
+    // transformers 5, modeling_utils.py: from_pretrained() takes "auto" where it gets no type;
+    // before it made 32-bit weights.
+    if (choicesOf(log.plan.recipe, log.plan.layout).transformers < Version{5})
+        return Precision::Fp32;
+    log.note("dtype",
+             {HW_TR("core",
+                    "is not in the script: bf16, as transformers 5 loads most models; "
+                    "transformers 4 loads fp32")});
+    return Precision::Bf16;
+}
+
+TrainedType trainedType(SettingFields& fields, const TrainerStart& start, const std::string& dtype)
+{
+    TrainedType type{.loaded = loadedType(fields.log(), dtype, start)};
+    type.half = fields.flagOr("fp16", false);
+    // trl, trainer/base_config.py: bf16 is True where neither is said
+    type.brain = fields.flagOr("bf16", start.isTrl && !type.half);
+    if (type.half && type.brain)
+        fields.log().problems.push_back(
+            {fields.nameOf("fp16"), {}, {HW_TR("core", "excludes bf16")}});
+    return type;
+}
+
+/// The precision before the layout is known: of weights of 32 bits, unless no autocast runs.
+void setTrainerPrecision(Recipe& recipe, const TrainedType& type)
+{
+    recipe.precision = type.half ? Precision::Fp16Mixed
+        : type.brain             ? Precision::Bf16Mixed
+                                 : type.loaded.value_or(Precision::Fp32);
+    if (isSixteenBitsAlone(*recipe.precision))
+        recipe.moments = Moments::Bf16;
+}
+
+/// What follows from the type in which the weights are loaded, once the layout is known. A job has
+/// a key for it.
+void setLoadedType(Plan& plan, const TrainedType& type)
+{
+    const bool mixed = plan.recipe.precision == Precision::Bf16Mixed
+        || plan.recipe.precision == Precision::Fp16Mixed;
+    if (plan.workload.task != Task::Train || !mixed || !type.loaded)
+        return;
+    const bool isFsdp = plan.recipe.engine == Engine::Fsdp1 || plan.recipe.engine == Engine::Fsdp2;
+    const bool isEngine
+        = plan.recipe.engine == Engine::DeepSpeed || (plan.layout.zero > 0 && !isFsdp);
+    if (type.isNarrow())
+        trainLoadedType(plan, type.brain, type.half);
+    else if (plan.adapter.kind == AdapterKind::Lora && !isEngine)
+        plan.adapter.base = AdapterBase::Fp32;
 }
 
 /// Liger Kernel has two losses: one computes head and loss for some rows at a time, the other is a
@@ -88,14 +183,14 @@ void readLoss(SettingFields& fields, bool isSft)
 
 /// Reads a job of TRL's with other models beside the policy; Liger Kernel's losses take one pair,
 /// or one tile of the logits, at a time.
-void readTrlJob(SettingFields& fields, std::string_view job, const ModelKeywords& model)
+void readTrlJob(SettingFields& fields, std::string_view job, const TrainedType& type)
 {
     Plan& plan = fields.log().plan;
     plan.job = {};
     plan.roles = {};
     plan.rollout = {};
     (void)setJob(fields.log(), job);
-    if (model.dtype == "bfloat16")
+    if (type.isNarrow())
         plan.roles.policy.dtype = RoleType::Bf16;
     const bool liger = fields.flagOr("use_liger_kernel", fields.flagOr("use_liger", false));
     if ((liger && job != "rm") || fields.flagOr("use_liger_loss", false))
@@ -121,7 +216,7 @@ void readPreferences(SettingFields& fields)
 
 /// TRL, trainer/grpo_config.py and grpo_trainer.py: a reference that the loss is kept near, beside
 /// adapters the policy without them; an entropy with a gradient, where it is part of the loss.
-void readGrpo(SettingFields& fields, const ModelKeywords& model)
+void readGrpo(SettingFields& fields, const TrainedType& type)
 {
     Plan& plan = fields.log().plan;
     plan.job.samples = fields.whole("num_generations", 1, 65536).value_or(8);
@@ -129,7 +224,7 @@ void readGrpo(SettingFields& fields, const ModelKeywords& model)
     if (fields.flagOr("vllm_enable_sleep_mode", false))
         plan.roles.rollout.sleep = SleepLevel::Two;
     if (fields.number("beta").value_or(0) != 0 && plan.adapter.kind == AdapterKind::None)
-        plan.roles.ref.dtype = model.dtype == "bfloat16" ? RoleType::Bf16 : RoleType::Fp32;
+        plan.roles.ref.dtype = type.isNarrow() ? RoleType::Bf16 : RoleType::Fp32;
     if (fields.number("entropy_coef").value_or(0) != 0
         || fields.flagOr("use_adaptive_entropy", false))
         plan.job.entropy = Entropy::Grad;
@@ -220,6 +315,10 @@ void readAdapter(SettingFields& fields, const TrainerStart& settings)
         words.listRest();
     }
     readQuantisation(fields, adapter);
+    if (settings.loading) {
+        SettingFields loading(*settings.loading, "from_pretrained", log);
+        readQuantisation(loading, adapter);
+    }
     if (!(adapter.dropout >= 0 && adapter.dropout <= 1))
         log.problems.push_back(
             {fields.nameOf("lora_dropout"), {}, {HW_TR("core", "must be a number")}});
@@ -241,7 +340,7 @@ bool sharesTrainer(const TrainerStart& start)
         || (config && (config->contains("version") || config->contains("fsdp_version")));
 }
 
-void readTrainer(const TrainerStart& settings, SettingLog& log)
+TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
 {
     Plan& plan = log.plan;
     plan.layout = {};
@@ -264,11 +363,10 @@ void readTrainer(const TrainerStart& settings, SettingLog& log)
     if (!settings.isGrpo())
         readTrainerLength(fields, settings);
     readTrainerEvaluation(fields);
-    const ModelKeywords model = modelKeywords(fields);
+    const ModelKeywords model = modelKeywords(fields, settings);
     readAdapter(fields, settings);
-    plan.recipe.precision = precisionOf(fields, settings.isTrl, model.dtype);
-    if (plan.recipe.precision && isSixteenBitsAlone(*plan.recipe.precision))
-        plan.recipe.moments = Moments::Bf16;
+    const TrainedType type = trainedType(fields, settings, model.dtype);
+    setTrainerPrecision(plan.recipe, type);
     if (!model.attention.empty())
         setTrainerAttention(plan.recipe, model.attention);
     // transformers 5 calls it activation_checkpointing, and writes both names.
@@ -280,9 +378,9 @@ void readTrainer(const TrainerStart& settings, SettingLog& log)
     if (settings.job.empty())
         readLoss(fields, settings.isSft());
     else
-        readTrlJob(fields, settings.job, model);
+        readTrlJob(fields, settings.job, type);
     if (settings.isGrpo()) {
-        readGrpo(fields, model);
+        readGrpo(fields, type);
         readGrpoLength(fields);
     } else if (!settings.job.empty()) {
         readPreferences(fields);
@@ -298,23 +396,23 @@ void readTrainer(const TrainerStart& settings, SettingLog& log)
     readTrainerEpochs(fields, "num_train_epochs");
     ignoreTrainerFields(fields);
     fields.listRest();
+    return type;
 }
 
 /// Adds accelerate's settings to those of the Trainer, which has its own precision and its own
 /// checkpoints: the cards, and the engine that shares the model out among them.
-void addTrainerLauncher(const TrainerStart& start, Imported& imported, const Catalog& catalog)
+void addTrainerLauncher(const TrainerStart& start, SettingLog& log, const Catalog& catalog)
 {
     const auto text = launcherSettingsOf(start);
-    const auto read = text ? readAccelerate({start.launcher, *text}, imported.plan, catalog)
+    const auto read = text ? readAccelerate({start.launcher, *text}, log.plan, catalog)
                            : Result<Imported>(Problems());
     if (!read) {
-        imported.notes.push_back(
-            {excerpt(start.launcher), Text{HW_TR("core", "is another file: import it as well")}});
-        imported.unread.push_back(excerpt(start.launcher));
+        log.note(excerpt(start.launcher), {HW_TR("core", "is another file: import it as well")});
+        log.leave(excerpt(start.launcher));
         return;
     }
     const Plan& given = read->plan;
-    Plan& plan = imported.plan;
+    Plan& plan = log.plan;
     const auto offload = plan.layout.offloadActivations;
     plan.layout = given.layout;
     plan.layout.offloadActivations = offload;
@@ -328,7 +426,7 @@ void addTrainerLauncher(const TrainerStart& start, Imported& imported, const Cat
         plan.recipe.reentrant = given.recipe.reentrant;
         plan.recipe.checkpointOutside = given.recipe.checkpointOutside;
     }
-    imported.unread.insert(imported.unread.end(), read->unread.begin(), read->unread.end());
+    log.unread.insert(log.unread.end(), read->unread.begin(), read->unread.end());
 }
 
 } // namespace
@@ -351,11 +449,11 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
     else
         log.note("model_name_or_path",
                  {HW_TR("core", "is not in the file: the open plan's model stays")});
-    readTrainer(*start, log);
-    auto imported = std::move(log).imported(ImportKind::TrainingArguments);
-    if (imported && !start->launcher.empty())
-        addTrainerLauncher(*start, *imported, catalog);
-    return imported;
+    const TrainedType type = readTrainer(*start, log);
+    if (!start->launcher.empty())
+        addTrainerLauncher(*start, log, catalog);
+    setLoadedType(log.plan, type);
+    return std::move(log).imported(ImportKind::TrainingArguments);
 }
 
 } // namespace highwater

@@ -149,7 +149,8 @@ bool loadsNarrow(const ConfigRun& run)
     if (prefers(run))
         return storedType(*roleOf(run.resolved, RoleId::Policy)) != RoleType::Fp32;
     // Frozen weights need no copy in 32 bits.
-    return isSixteenBitsAlone(run.choices.precision) || !run.trainsAll();
+    return isSixteenBitsAlone(run.choices.precision)
+        || (!run.trainsAll() && !run.resolved.floatBase());
 }
 
 std::string modelSettings(ConfigRun& run)

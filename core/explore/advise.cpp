@@ -153,20 +153,20 @@ private:
     {
         if (m_settingIsEnough)
             return;
-        for (const Change& change : adapterChanges(m_trials)) {
-            auto suggestion = m_trials.suggestionBy({change});
+        for (const std::vector<Change>& changes : adapterChanges(m_trials)) {
+            auto suggestion = m_trials.suggestionBy(changes);
             const bool isEnough = suggestion && suggestion->fits;
             if (suggestion)
                 m_suggestions.push_back(*std::move(suggestion));
             if (isEnough)
                 continue;
             std::vector<Change> settings = m_settings;
-            if (const auto adapted = m_trials.resolvedWith({change}))
+            if (const auto adapted = m_trials.resolvedWith(changes))
                 for (Change& one : baseChanges(*adapted))
                     settings.push_back(std::move(one));
-            auto sets = smallestSets(m_trials, {change}, settings);
+            auto sets = smallestSets(m_trials, changes, settings);
             sets.resize(std::min<std::size_t>(sets.size(), 1));
-            addTogether(sets, {change}, settings);
+            addTogether(sets, changes, settings);
             addAll(std::move(sets));
         }
     }

@@ -15,8 +15,9 @@ namespace highwater {
 /// Every single change that may help: changes of settings, of hardware and of the run.
 std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutions);
 
-/// LoRA and QLoRA, where the plan trains all weights; QLoRA, where it has LoRA.
-std::vector<Change> adapterChanges(const Trials& trials);
+/// LoRA and QLoRA, where the plan trains all weights; QLoRA, where it has LoRA. Each with the base
+/// that it needs, where it cannot have the plan's.
+std::vector<std::vector<Change>> adapterChanges(const Trials& trials);
 
 /// The changes of a plan's quantised base.
 std::vector<Change> baseChanges(const Resolved& plan);

@@ -76,10 +76,17 @@ void addFreeChanges(std::vector<Change>& list, const Choices& now)
         add("recipe.keep_gradients", Value{false}, HW_TR("core", "Free gradients after the step"));
 }
 
-/// Of a quantised base, PEFT casts the parts that stay in 16 bits to 32: embedding, head and norms,
-/// and with them the values between the layers (prepare_model_for_kbit_training()).
+/// LoRA's base need not have 32 bits. Of a quantised base, PEFT casts the parts that stay in 16
+/// bits to 32: embedding, head and norms, and with them the values between the layers
+/// (prepare_model_for_kbit_training()).
 void addBase(std::vector<Change>& list, const Resolved& plan)
 {
+    if (plan.floatBase())
+        list.push_back({"adapter.base",
+                        word("bf16"),
+                        {HW_TR("core", "Frozen weights in 16 bits")},
+                        {HW_TR("core", "16-bit values between layers")},
+                        Price::Precision});
     if (plan.quantisedBase() && plan.adapter.upcast && plan.profile->upcastsBase
         && plan.choices.precision != Precision::Fp32)
         list.push_back({"adapter.upcast",
@@ -496,7 +503,7 @@ std::vector<Change> singleChanges(const Trials& trials, const Solutions& solutio
     return list;
 }
 
-std::vector<Change> adapterChanges(const Trials& trials)
+std::vector<std::vector<Change>> adapterChanges(const Trials& trials)
 {
     const JudgedPlan& asked = trials.asked();
     const Adapter& adapter = asked.plan.adapter;
@@ -504,20 +511,25 @@ std::vector<Change> adapterChanges(const Trials& trials)
         return {};
     const std::string rank = grouped(adapter.rank);
     const auto qlora = [&](Text cost, Price price) {
-        return Change{"adapter.kind",
-                      word("qlora"),
-                      {HW_TR("core", "QLoRA rank %1"), {rank}},
-                      std::move(cost),
-                      price};
+        std::vector<Change> changes{
+            {"adapter.kind", word("qlora"), {HW_TR("core", "QLoRA rank %1"), {rank}}, cost, price}};
+        if (adapter.base == AdapterBase::Fp32)
+            changes.push_back({"adapter.base",
+                               word("nf4-double"),
+                               {HW_TR("core", "Frozen weights in 4 bits")},
+                               std::move(cost),
+                               price});
+        return changes;
     };
-    if (!asked.resolved.trainsAll())
-        return adapter.kind == AdapterKind::Lora && adapter.method == AdapterMethod::Lora
-            ? std::vector{qlora({HW_TR("core", "coarser numbers")}, Price::Precision)}
-            : std::vector<Change>();
+    if (!asked.resolved.trainsAll()) {
+        if (adapter.kind != AdapterKind::Lora || adapter.method != AdapterMethod::Lora)
+            return {};
+        return {qlora({HW_TR("core", "coarser numbers")}, Price::Precision)};
+    }
     // Who has a single card fine-tunes on it, and changes the method before the card.
     const Price price = asked.plan.cluster.gpus == 1 ? Price::Method : Price::Run;
     const Text cost{HW_TR("core", "trains adapters alone")};
-    return {{"adapter.kind", word("lora"), {HW_TR("core", "LoRA rank %1"), {rank}}, cost, price},
+    return {{{"adapter.kind", word("lora"), {HW_TR("core", "LoRA rank %1"), {rank}}, cost, price}},
             qlora(cost, price)};
 }
 

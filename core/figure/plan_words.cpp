@@ -221,6 +221,7 @@ const char* baseName(AdapterBase base)
     return base == AdapterBase::Bf16 ? "BF16"
         : base == AdapterBase::Int8  ? "INT8"
         : base == AdapterBase::Gptq  ? "GPTQ"
+        : base == AdapterBase::Fp32  ? "FP32"
                                      : "NF4";
 }
 
@@ -248,12 +249,14 @@ Text adapterText(const Adapter& adapter)
     const std::string rank = grouped(adapter.rank);
     if (adapter.method != AdapterMethod::Lora) {
         Text text = promptText(adapter);
-        if (adapter.kind == AdapterKind::Qlora)
+        if (adapter.kind == AdapterKind::Qlora || adapter.base == AdapterBase::Fp32)
             text.more.push_back(Text::plain(baseName(adapter.base)));
         return text;
     }
     if (adapter.kind == AdapterKind::Lora)
-        return {HW_TR("core", "LoRA rank %1"), {rank}};
+        return adapter.base == AdapterBase::Fp32
+            ? Text{HW_TR("core", "LoRA rank %1 on %2"), {rank, baseName(adapter.base)}}
+            : Text{HW_TR("core", "LoRA rank %1"), {rank}};
     return {HW_TR("core", "QLoRA rank %1 on %2"), {rank, baseName(adapter.base)}};
 }
 

@@ -94,6 +94,12 @@ bool suitsJob(const Plan& plan, KeyPath path, std::string_view word)
             : plan.workload.task == Task::Reinforcement ? reinforces(*kind)
                                                         : true;
     }
+    if (path == "adapter.base") {
+        const bool isOfLora = word == nameOf(AdapterBase::Fp32);
+        return plan.adapter.kind == AdapterKind::Qlora
+            ? !isOfLora
+            : isOfLora || word == nameOf(AdapterBase::Bf16);
+    }
     const auto role = roleOfKey(path);
     const bool policy = role == RoleId::Policy, engine = role == RoleId::Rollout;
     if (roleKeyOf(path) == RoleKey::State)

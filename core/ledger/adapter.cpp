@@ -176,6 +176,8 @@ Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outp
     switch (format) {
     case AdapterBase::Bf16:
         return times(2, entries);
+    case AdapterBase::Fp32:
+        return times(4, entries);
     case AdapterBase::Int8:
         return plus(entries, times(4, outputs));
     case AdapterBase::Nf4:

@@ -33,6 +33,14 @@ BaseBytes baseScales(const Shape& shape, AdapterBase format, const WeightSplit& 
 /// Bytes of one matrix of `entries` weights that gives `outputs` values.
 Bytes quantisedBytes(AdapterBase format, std::int64_t entries, std::int64_t outputs);
 
+/// The format of the frozen weights: LoRA's have 16 bits, whatever format for QLoRA the plan has.
+inline AdapterBase baseOf(const Adapter& adapter)
+{
+    return adapter.kind == AdapterKind::Qlora || adapter.base == AdapterBase::Fp32
+        ? adapter.base
+        : AdapterBase::Bf16;
+}
+
 inline bool isLowRank(const Adapter& adapter)
 {
     return adapter.method == AdapterMethod::Lora;

@@ -47,7 +47,8 @@ private:
     /// sync_module_states).
     void loading() const
     {
-        const std::int64_t width = m_plan.choices.masterWeights ? floatBytes : m_writer.valueBytes;
+        const bool isWide = m_plan.choices.masterWeights || m_plan.floatBase();
+        const std::int64_t width = isWide ? floatBytes : m_writer.valueBytes;
         const bool one = *m_plan.recipe.efficientLoading
             && (m_plan.choices.engine == Engine::Fsdp1 || m_plan.choices.engine == Engine::Fsdp2);
         addWhole(one ? TermId::LoadHostFirst : TermId::LoadHost, Life::Loading, width,

@@ -178,6 +178,7 @@ struct Abilities
     bool adapters = true; ///< LoRA and its kind
     std::span<const AdapterMethod> adapterMethods{}; ///< the only ones; empty: no limit
     std::span<const AdapterBase> adapterBases{}; ///< of a quantised base; empty: no limit
+    bool floatBase = true; ///< LoRA's weights in 32 bits, below products in 16
     bool dora = true;
     bool embeddingAdapters = true; ///< an embedding can have an adapter
     bool savesModules = true; ///< adapters can train a module in full

@@ -34,7 +34,11 @@ struct Asked
     bool adapts() const { return !plan.trainsAll() && has.adapters; }
     bool quantises() const { return adapts() && plan.quantisedBase(); }
     bool quantisesAtAll() const { return quantises() && has.quantisedBase; }
-    bool hasBase() const { return allows(has.adapterBases, adapter().base); }
+    bool hasBase() const
+    {
+        return plan.floatBase() ? has.floatBase : allows(has.adapterBases, adapter().base);
+    }
+    bool choosesBase() const { return quantisesAtAll() || (adapts() && plan.floatBase()); }
     bool alwaysShards() const
     {
         return has.shardsAlways && bounded::times(plan.dataParallel, plan.layout.context) > 1;
@@ -284,7 +288,7 @@ constexpr auto adapterRows = std::to_array<AbilityRow>({
      HW_TR("core", "%1 has no kernels of its own for adapters: counted as if it had")},
     {"adapter.kind", is<&Asked::quantises>, &Abilities::quantisedBase,
      HW_TR("core", "%1 has no adapters of a quantised base: counted as if it had")},
-    {"adapter.base", is<&Asked::quantisesAtAll>, [](const Asked& a) { return a.hasBase(); },
+    {"adapter.base", is<&Asked::choosesBase>, [](const Asked& a) { return a.hasBase(); },
      HW_TR("core", "%1 has no base in %2: counted as if it had"),
      [](const Asked& a) {
          return Words{a.name(), std::string(nameOf(a.adapter().base))};

@@ -164,6 +164,14 @@ void checkFrozen(const Recipe& recipe, const Shape& shape, Problems& problems)
                              {number(shape.layers)}}});
 }
 
+void checkBase(const Adapter& adapter, Problems& problems)
+{
+    if (adapter.kind == AdapterKind::Qlora && adapter.base == AdapterBase::Fp32)
+        problems.push_back({"adapter.base",
+                            std::string(nameOf(adapter.base)),
+                            {HW_TR("core", "must not be fp32 for QLoRA: LoRA alone has it")}});
+}
+
 void checkPrompts(const Adapter& adapter, const Shape& shape, Problems& problems)
 {
     if (adapter.kind != AdapterKind::None && adapter.method == AdapterMethod::Adapter
@@ -715,6 +723,7 @@ Problems contradictions(const Resolved& plan, const Layout& layout)
         checkStages(layout, shape, plan.recipe.predictionLayers, problems);
         checkContext(layout, shape, problems);
         checkFrozen(plan.recipe, shape, problems);
+        checkBase(plan.adapter, problems);
         checkPrompts(plan.adapter, shape, problems);
         checkPatterns(layout, plan.recipe, problems);
         checkVersions(plan.recipe, problems);

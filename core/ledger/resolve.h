@@ -213,9 +213,9 @@ struct Resolved
     bool widensStream() const;
     /// Whether products give 32-bit values of 32-bit inputs: bitsandbytes' do.
     bool widensProducts() const;
-    /// Whether torch.autocast computes in 16 bits with trained weights of 32: the residual stream
-    /// has the type of embedding and norms, and each product keeps its own 16-bit copies of its
-    /// weight and of its input.
+    /// Whether torch.autocast computes in 16 bits with weights of 32: the residual stream has the
+    /// type of embedding and norms, and each product keeps its own 16-bit copies of its weight and
+    /// of its input.
     bool autocasts() const;
     bool trainsAll() const { return adapter.kind == AdapterKind::None; }
     /// Whether tensor ranks cut along the tokens what they leave whole.
@@ -237,14 +237,18 @@ struct Resolved
     {
         return adapter.kind == AdapterKind::Qlora && adapter.base != AdapterBase::Bf16;
     }
+    /// Whether the frozen weights below LoRA may be in 32 bits while their products are of 16.
+    /// DeepSpeed's engine casts all weights, and a role of a job has a type of its own.
+    bool mayFloatBase() const;
+    bool floatBase() const { return adapter.base == AdapterBase::Fp32 && mayFloatBase(); }
     /// Whether each rank has the constants of all 4-bit weights: FSDP shares out the parameters,
     /// and these are in QuantState, which is none (bitsandbytes, nn/modules.py: Params4bit).
     bool keepsScalesWhole() const;
     /// Whether a frozen product keeps its input, whatever is trained: bitsandbytes does in 8 bits,
     /// and before 0.43.2 in 4 bits (autograd/_functions.py: MatMul8bitLt, MatMul4Bit).
     bool keepsFrozenInputs() const;
-    /// Whether the sharded weights are in 32 bits: true for frameworks that need no master copy for
-    /// this reason, unless the plan requests one.
+    /// Whether the weights are in 32 bits: those of frameworks that need no master copy for this
+    /// reason, unless the plan requests one, and those that floatBase() says.
     bool floatParameters() const;
     /// PEFT creates adapters in 32 bits: they need no master copy. DeepSpeed casts them to 16 bits.
     bool floatAdapters() const;

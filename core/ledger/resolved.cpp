@@ -123,8 +123,18 @@ bool Resolved::keepsFrozenInputs() const
     return ofEngine || (quantisedBase() && profile->keepsFrozenInputs && bits);
 }
 
+bool Resolved::mayFloatBase() const
+{
+    const bool mixed
+        = choices.precision == Precision::Bf16Mixed || choices.precision == Precision::Fp16Mixed;
+    return adapter.kind == AdapterKind::Lora && mixed && !usesDeepSpeed() && !role && !isJob()
+        && !serves();
+}
+
 bool Resolved::floatParameters() const
 {
+    if (floatBase())
+        return true;
     // accelerate, utils/fsdp_utils.py: fsdp2_prepare_model cast the whole model up to 1.12.
     const bool castsAll = choices.engine == Engine::Fsdp2 && profile->modelsOfTransformers
         && choices.accelerate < Version{1, 13} && !quantisedBase();

@@ -220,6 +220,13 @@ constexpr auto freezesParts = [](const Resolved& plan) { return !plan.recipe.fro
 constexpr auto freezesLayers = [](const Resolved& plan) { return plan.recipe.frozenLayers > 0; };
 constexpr auto isQlora
     = [](const Resolved& plan) { return plan.adapter.kind == AdapterKind::Qlora; };
+/// Other words than fp32 leave LoRA's base in 16 bits; those of other formats say nothing of it.
+constexpr auto choosesBase = [](const Resolved& plan) {
+    const AdapterBase base = plan.adapter.base;
+    return isQlora(plan)
+        || (plan.mayFloatBase()
+            && (base == AdapterBase::Fp32 || base == AdapterBase::Bf16 || base == Adapter{}.base));
+};
 constexpr auto mayUpcast = [](const Resolved& plan) {
     return plan.profile->upcastsBase && plan.choices.precision != Precision::Fp32;
 };
@@ -545,7 +552,7 @@ constexpr auto keyUses = std::to_array<KeyUse>({
     {.keys = "adapter.own_units", .matters = all<isOfItsAdapter, runsFsdp1>},
     {.keys = "adapter.merge", .reads = all<trainsOneModel>, .matters = all<&Resolved::canMerge>},
     {.keys = "adapter.kernels", .matters = all<isOfItsAdapter, mayFuseAdapters>},
-    {.keys = "adapter.base", .matters = all<isQlora>},
+    {.keys = "adapter.base", .matters = all<choosesBase>},
     {.keys = "adapter.upcast", .matters = all<isQlora, mayUpcast>},
 
     {.keys = "cluster.gpus_per_node", .matters = all<sendsSome>},

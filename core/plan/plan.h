@@ -142,7 +142,8 @@ enum class AdapterMethod { Lora, Adapter, AdapterV2, Prefix, Prompt };
 enum class AdapterTarget { Q, K, V, O, Gate, Up, Down, Head, Embedding };
 /// Modules that adapters train in full, as a copy in addition to the frozen module.
 enum class SavedModule { Embedding, Head };
-enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double, Gptq };
+/// The frozen weights of QLoRA; Fp32 is of LoRA alone, whose others all are of 16 bits.
+enum class AdapterBase { Bf16, Int8, Nf4, Nf4Double, Gptq, Fp32 };
 enum class Overhead { None, Low, Expected, High };
 enum class TpInputs { Recomputed, Gathered };
 enum class StageSplit { Even, Balanced };
@@ -608,7 +609,7 @@ HIGHWATER_NAMES(SavedState, "none", "host", "gpu")
 HIGHWATER_NAMES(AdapterKind, "none", "lora", "qlora")
 HIGHWATER_NAMES(AdapterTarget, "q", "k", "v", "o", "gate", "up", "down", "head", "embedding")
 HIGHWATER_NAMES(AdapterMethod, "lora", "adapter", "adapter-v2", "prefix", "prompt")
-HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double", "gptq")
+HIGHWATER_NAMES(AdapterBase, "bf16", "int8", "nf4", "nf4-double", "gptq", "fp32")
 HIGHWATER_NAMES(Overhead, "none", "low", "expected", "high")
 HIGHWATER_NAMES(TpInputs, "recomputed", "gathered")
 HIGHWATER_NAMES(StageSplit, "even", "balanced")

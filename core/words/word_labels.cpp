@@ -155,7 +155,8 @@ constexpr std::array wordLabels{
                                   HW_TR("keys", "LLaMA-Adapter V2"), HW_TR("keys", "Prefix tuning"),
                                   HW_TR("keys", "Prompt tuning")}),
     wordsLabelled<AdapterBase>(
-        "adapter.base", {"bf16", "int8", "nf4", HW_TR("keys", "nf4, scales in 8 bits"), "gptq"}),
+        "adapter.base",
+        {"bf16", "int8", "nf4", HW_TR("keys", "nf4, scales in 8 bits"), "gptq", "fp32"}),
     wordsLabelled<Activation>("model.custom.activation",
                               {HW_TR("keys", "SiLU"), HW_TR("keys", "GELU"),
                                HW_TR("keys", "GELU, tanh form"), HW_TR("keys", "ReLU")}),

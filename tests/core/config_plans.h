@@ -30,7 +30,7 @@ inline Plan randomConfigPlan(Random& random)
         }
         if (random.below(4) == 0) {
             plan.adapter.kind = anyOf<AdapterKind>(random);
-            plan.adapter.base = anyOf<AdapterBase>(random);
+            plan.adapter.base = anyBase(random, plan.adapter.kind);
             plan.adapter.rank = random.from(1, 64);
             plan.adapter.upcast = random.coin();
         }

@@ -21,6 +21,14 @@ template <Named E> E anyOf(Random& random)
     return static_cast<E>(random.below(enumCount<E>));
 }
 
+/// A base that adapters of this kind can have, and whose word means something to them.
+inline AdapterBase anyBase(Random& random, AdapterKind kind)
+{
+    if (kind != AdapterKind::Qlora)
+        return random.coin() ? AdapterBase::Fp32 : Adapter{}.base;
+    return static_cast<AdapterBase>(random.below(enumCount<AdapterBase> - 1));
+}
+
 inline std::string randomText(Random& random, double longest)
 {
     static const std::vector<std::string> pieces{

@@ -144,6 +144,8 @@ private slots:
     void statesOfAdaptersAlone_data();
     void statesOfAdaptersAlone();
     void statesOfExpertsAdapters();
+    void floatBase();
+    void floatBaseIsLoraAlone();
     void quantisedWeights_data();
     void quantisedWeights();
     void quantisedHead_data();
@@ -444,6 +446,62 @@ void TestAdapters::quantisedWeights()
     QCOMPARE(eachOf(estimated(plan).answer, "parameters.mlp"), Bytes{270'532'608});
 }
 
+/// Qwen2.5 7B has 7,615,616,512 weights, 233,057,792 of them in each of 28 layers, and 544,997,376
+/// in the head. Autocast casts those of a product, and keeps the cast ones for the backward pass.
+void TestAdapters::floatBase()
+{
+    Plan plan = planWith({{"model.id", "qwen2.5-7b"},
+                          {"recipe.framework", "huggingface"},
+                          {"recipe.precision", "bf16-mixed"},
+                          {"recipe.recompute", "full"},
+                          {"recipe.loss", "full"},
+                          {"adapter.kind", "lora"},
+                          {"cluster.gpus", "1"}});
+    const auto frozen = [&plan] {
+        Bytes bytes = 0;
+        for (const Line& line : estimated(plan).answer.ledger)
+            if (line.group == Group::Parameters && line.id.find("adapter") == std::string::npos)
+                bytes += line.bytes;
+        return bytes;
+    };
+    const auto cast = [&plan] {
+        Bytes bytes = 0;
+        for (const Line& line : estimated(plan).answer.ledger)
+            if (line.id == "cast.weights")
+                bytes += line.bytes;
+        return bytes;
+    };
+    QCOMPARE(frozen(), 2 * Bytes{7'615'616'512});
+    QCOMPARE(cast(), Bytes{0});
+    plan.adapter.base = AdapterBase::Fp32;
+    QCOMPARE(frozen(), 4 * Bytes{7'615'616'512});
+    QCOMPARE(cast(), 2 * Bytes{233'057'792 + 544'997'376});
+    plan.recipe.recompute = Recompute::None;
+    QCOMPARE(cast(), 2 * (28 * Bytes{233'057'792} + 544'997'376));
+    // DeepSpeed's engine casts all weights, and weights of 16 bits alone have no autocast.
+    plan.layout.zero = 2;
+    QCOMPARE(frozen(), 2 * Bytes{7'615'616'512});
+    plan.layout.zero = 0;
+    plan.recipe.precision = Precision::Bf16;
+    QCOMPARE(frozen(), 2 * Bytes{7'615'616'512});
+    // FSDP shards 32 bits.
+    plan.recipe.precision = Precision::Bf16Mixed;
+    plan.recipe.engine = Engine::Fsdp2;
+    plan.cluster.gpus = 8;
+    plan.layout.zero = 3;
+    const Answer sharded = estimated(plan).answer;
+    QCOMPARE(bytesOf(sharded, "parameters.head"), Bytes{4 * 544'997'376LL / 8});
+}
+
+void TestAdapters::floatBaseIsLoraAlone()
+{
+    Plan plan = adaptedPlan(llama7b(), 8, {Q, V}, AdapterKind::Qlora);
+    plan.adapter.base = AdapterBase::Fp32;
+    const auto refused = resolve(plan, builtinCatalog());
+    QVERIFY(!refused);
+    QCOMPARE(shown(refused.problems().front().field), QString("adapter.base"));
+}
+
 void TestAdapters::quantisedHead_data()
 {
     QTest::addColumn<Framework>("framework");
@@ -685,7 +743,7 @@ void TestAdapters::lessIsTrainedLessIsHeld()
         const CustomModel model = largeModel(random);
         const std::int64_t rank = random.from(1, 4);
         Plan plan = adaptedPlan(model, rank, randomTargets(random));
-        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.adapter.base = anyBase(random, AdapterKind::Qlora);
         plan.recipe.framework = anyOf<Framework>(random);
         plan.recipe.optimizer = anyOf<Optimizer>(random);
         plan.cluster.gpus = random.power(3);
@@ -712,7 +770,7 @@ void TestAdapters::sharesNeverAddOnTheWhole()
         const std::int64_t rank = random.from(1, 64);
         const AdapterKind kind = random.coin() ? AdapterKind::Lora : AdapterKind::Qlora;
         Plan plan = adaptedPlan(model, rank, randomTargets(random), kind);
-        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.adapter.base = anyBase(random, kind);
         const Bytes alone = statesOf(estimated(plan).answer);
         plan.cluster.gpus = 8;
         plan.layout.zero = random.from(0, 3);

@@ -215,6 +215,34 @@ model:
         R"({"per_device_train_batch_size": 1, "bf16": true,
             "deepspeed": {"zero_optimization": {"stage": 2}}})",
         {u"layout.zero=2"_s, u"recipe.framework=huggingface"_s, u"recipe.engine=null"_s});
+    // alignment-handbook's and TRL's way: the weights that are trained have 16 bits themselves.
+    const QByteArray narrow = "model_name_or_path: Qwen/Qwen2.5-7B\ntorch_dtype: bfloat16\n"
+                              "bf16: true\nmax_length: 2048\n";
+    const QStringList pure{u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s};
+    const QStringList mixed{u"recipe.precision=bf16-mixed"_s, u"recipe.moments=null"_s};
+    row("SFT of weights in bf16", "training-arguments", narrow, pure);
+    row("SFT of weights in bf16 by DDP", "training-arguments",
+        narrow + "accelerate_config: multi_gpu\n", pure);
+    row("SFT of weights in bf16 by DeepSpeed", "training-arguments",
+        narrow + "deepspeed: ds_z2_config.json\n", mixed);
+    row("SFT of weights in bf16 by FSDP", "training-arguments",
+        narrow + "fsdp: full_shard auto_wrap\n", mixed);
+    row("SFT of weights in bf16 by accelerate's FSDP", "training-arguments",
+        narrow + "accelerate_config: fsdp2\n", mixed);
+    row("SFT of weights as their files have them", "training-arguments",
+        "model_name_or_path: Qwen/Qwen2.5-7B\ndtype: auto\nmax_length: 2048\n", pure);
+    row("SFT of weights in fp32", "training-arguments",
+        "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\n", mixed);
+    row("LoRA on weights in bf16", "training-arguments", narrow + "use_peft: true\n",
+        {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=lora"_s, u"adapter.base=nf4-double"_s});
+    const QByteArray wide = "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\n"
+                            "use_peft: true\n";
+    row("LoRA on weights in fp32", "training-arguments", wide,
+        {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=lora"_s, u"adapter.base=fp32"_s});
+    row("LoRA on weights that DeepSpeed casts", "training-arguments",
+        wide + "deepspeed: ds_z2_config.json\n", {u"adapter.base=nf4-double"_s});
+    row("LoRA on weights that are quantised", "training-arguments", wide + "load_in_4bit: true\n",
+        {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
     row("SFTConfig with its defaults, as YAML", "training-arguments",
         "model_name_or_path: meta-llama/Llama-3.1-8B\nper_device_train_batch_size: 2\n"
         "packing: true\nuse_peft: true\nlora_r: 32\nlora_target_modules: all-linear\n"

@@ -867,7 +867,7 @@ void TestExact::absurdLayoutsHaveNoWrongNumber()
         plan.recipe.framework = anyOf<Framework>(random);
         plan.adapter.kind = anyOf<AdapterKind>(random);
         plan.adapter.rank = random.power(12);
-        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.adapter.base = anyBase(random, plan.adapter.kind);
         plan.adapter.dropout = random.coin() ? 1 : 0;
         plan.workload.globalBatch = random.power(31);
         plan.cluster.gpus = 1 << 20;

@@ -1326,6 +1326,9 @@ void TestFrameworks::missingSettings_data()
     row("torchtune, a module in full", "torchtune", "adapter.modules_to_save", "head", true);
     row("torchtune, 8-bit base", "torchtune", "adapter.base", "int8", true);
     row("trainer, 8-bit base", "huggingface", "adapter.base", "int8", false);
+    row("torchtune, LoRA on fp32", "torchtune", "adapter.base", "fp32", true);
+    row("LLaMA-Factory, LoRA on fp32", "llama-factory", "adapter.base", "fp32", true);
+    row("trainer, LoRA on fp32", "huggingface", "adapter.base", "fp32", false);
     row("torchtune, data parallelism alone", "torchtune", "layout.zero", "0", true);
     row("litgpt, ZeRO-2", "litgpt", "layout.zero", "2", true);
     row("litgpt, ZeRO-3", "litgpt", "layout.zero", "3", false);
@@ -1346,7 +1349,9 @@ void TestFrameworks::missingSettings()
     const KeyPath key = asked.key;
     Plan plan = planWith({{"recipe.framework", framework.constData()}, asked});
     if (key.isIn(KeyGroup("adapter")) && key != "adapter.kind")
-        plan.adapter.kind = key == "adapter.base" ? AdapterKind::Qlora : AdapterKind::Lora;
+        plan.adapter.kind = key == "adapter.base" && plan.adapter.base != AdapterBase::Fp32
+            ? AdapterKind::Qlora
+            : AdapterKind::Lora;
     const bool shards = framework == "torchtune" || framework == "litgpt";
     if (plan.layout.offloadParameters != Offload::None || (shards && key != "layout.zero"))
         plan.layout.zero = 3;
@@ -1783,7 +1788,7 @@ void TestFrameworks::everyProfileAddsUp()
         }
         plan.model = model;
         plan.adapter.kind = anyOf<AdapterKind>(random);
-        plan.adapter.base = anyOf<AdapterBase>(random);
+        plan.adapter.base = anyBase(random, plan.adapter.kind);
         plan.adapter.dropout = random.coin() ? 0.1 : 0;
         plan.recipe.loss = anyOf<Loss>(random);
         plan.recipe.recompute = anyOf<Recompute>(random);

@@ -895,6 +895,17 @@ void TestMethods::ignoredKeys_data()
     row("a base that is not quantised",
         planWith({{"adapter.kind", "lora"}, {"adapter.rank", "8"}, {"adapter.base", "int8"}}),
         {"adapter.base"});
+    row("a base of 32 bits", planWith({{"adapter.kind", "lora"}, {"adapter.base", "fp32"}}), {});
+    row("a base of 32 bits that DeepSpeed casts",
+        planWith({{"adapter.kind", "lora"},
+                  {"adapter.base", "fp32"},
+                  {"recipe.framework", "deepspeed"},
+                  {"layout.zero", "2"}}),
+        {"adapter.base"});
+    row("a base of 32 bits in 16 bits alone",
+        planWith(
+            {{"adapter.kind", "lora"}, {"adapter.base", "fp32"}, {"recipe.precision", "bf16"}}),
+        {"adapter.base"});
     row("exact reads all",
         planWith({{"layout.zero", "3"}, {"recipe.precision", "fp32"}, {"name", "x"}}), {});
     row("copies share nothing", planWith({{"layout.zero", "1"}, {"layout.replicate", "8"}}),

@@ -503,7 +503,7 @@ void TestPlan::words_data()
     newRow("adapter.kernels") << "eager fused";
     newRow("recipe.loss") << "full chunked fused";
     newRow("adapter.kind") << "none lora qlora";
-    newRow("adapter.base") << "bf16 int8 nf4 nf4-double gptq";
+    newRow("adapter.base") << "bf16 int8 nf4 nf4-double gptq fp32";
     newRow("adapter.method") << "lora adapter adapter-v2 prefix prompt";
     newRow("adapter.targets") << "q k v o gate up down head embedding";
     newRow("cluster.overhead") << "none low expected high";

@@ -363,6 +363,33 @@ void TestProgramImport::files_data()
         "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen3-4B\")\n"
         "args = SFTConfig(max_length=512)\n",
         {u"model.id=qwen3-4b"_s, u"workload.context=512"_s});
+    const auto made = [](const QByteArray& type, const QByteArray& more = {}) {
+        return "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen3-4B\"" + type
+            + ")\nt = SFTTrainer(model=model, args=SFTConfig(max_length=512, bf16=True" + more
+            + "))\n";
+    };
+    const QStringList pure{u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s};
+    const QStringList mixed{u"recipe.precision=bf16-mixed"_s, u"recipe.moments=null"_s};
+    row("a TRL script that loads bf16", "training-arguments",
+        made(", torch_dtype=torch.bfloat16, attn_implementation=\"eager\""),
+        pure + QStringList{u"recipe.attention=eager"_s});
+    row("a TRL script that loads bf16 where a card has it", "training-arguments",
+        made(", dtype=torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16"), pure);
+    row("a TRL script that loads fp32", "training-arguments", made(", dtype=\"float32\""), mixed);
+    row("a TRL script that leaves the type to transformers", "training-arguments", made({}), pure);
+    // sft_trainer.py: "The `model_init_kwargs` will be ignored."
+    row("a TRL script that states the type twice", "training-arguments",
+        made(", dtype=torch.bfloat16", ", model_init_kwargs={\"dtype\": \"float32\"}"), pure);
+    row("a TRL script that loads in 4 bits", "training-arguments", made(", load_in_4bit=True"),
+        {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
+    row("a TRL script that leaves loading to TRL", "training-arguments",
+        "t = SFTTrainer(\"Qwen/Qwen3-4B\", args=SFTConfig(max_length=512), "
+        "peft_config=LoraConfig())\n",
+        {u"adapter.kind=lora"_s, u"adapter.base=fp32"_s});
+    row("a TRL script whose LoRA is on bf16", "training-arguments",
+        "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen3-4B\", dtype=\"auto\")\n"
+        "t = SFTTrainer(model, args=SFTConfig(max_length=512), peft_config=LoraConfig())\n",
+        {u"adapter.kind=lora"_s, u"adapter.base=nf4-double"_s});
     row("byte order mark and DOS lines", "axolotl",
         "\xEF\xBB\xBF" + QByteArray(axolotl).replace('\n', "\r\n"),
         {u"workload.context=4096"_s, u"adapter.rank=32"_s});

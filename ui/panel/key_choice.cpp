@@ -3,6 +3,7 @@
 #include "ui/panel/key_choice.h"
 
 #include "core/job/role_keys.h"
+#include "core/ledger/adapter.h"
 #include "core/ledger/choices.h"
 #include "ui/base/key_words.h"
 #include "ui/base/words.h"
@@ -30,7 +31,8 @@ KeyCombo::KeyCombo(KeyPath path, Document& document, QWidget* parent, PlanTransf
     : WheelSafeComboBox(QString(), parent)
     , KeyControl(path, document, transform)
     , m_mayBeOpen(!transform && isNull(key().get(withDefaults({}))))
-    , m_isOfJob(path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles")))
+    , m_wordsVary(path.isIn(KeyGroup("job")) || path.isIn(KeyGroup("roles"))
+                  || path == "adapter.base")
     , m_words(key().words.begin(), key().words.end())
 {
     attach();
@@ -74,7 +76,9 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
 {
     m_shown = shownValue(key(), written, whole);
     m_isOpen = isNull(key().get(written));
-    if (m_isOfJob) {
+    if (path() == "adapter.base")
+        m_shown = std::string(nameOf(baseOf(written.adapter)));
+    if (m_wordsVary) {
         std::vector<std::string_view> words;
         for (const std::string_view word : key().words)
             if (suitsJob(written, path(), word) || word == wordOf(m_shown))

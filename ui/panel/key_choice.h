@@ -28,7 +28,7 @@ private:
     int indexOf(std::string_view word) const;
 
     bool m_mayBeOpen; ///< the key has no fixed default: the first item leaves it open
-    bool m_isOfJob;
+    bool m_wordsVary; ///< not all words suit every plan
     bool m_isOpen = false; ///< the plan does not set the key
     std::vector<std::string_view> m_words; ///< the words that suit the plan
     Value m_shown;

@@ -18,6 +18,7 @@ constexpr Profile axolotls(Profile profile)
     // the 32 bits that PEFT's preparation gives norms, embedding and head.
     profile.trainsLoadedType = true;
     profile.upcastsBase = false;
+    profile.abilities.floatBase = false;
     // utils/schemas/config.py: check_auto_enable_lora_kernels(), for one GPU and FSDP2
     profile.abilities.adapterKernels = true;
     profile.abilities.tilesMlp = true; // monkeypatch/tiled_mlp

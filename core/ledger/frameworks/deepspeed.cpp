@@ -17,7 +17,8 @@ constinit const Profile deepSpeed{
                   .hostActivationsRecomputed = true,
                   .disk = true,
                   .leastZeroOfParts = 3, // runtime/zero/offload_config.py: ratio
-                  .tilesMlp = true}, // runtime/sequence_parallel/ulysses_sp.py: TiledMLP
+                  .tilesMlp = true, // runtime/sequence_parallel/ulysses_sp.py: TiledMLP
+                  .floatBase = false}, // runtime/engine.py: _configure_distributed_model
     .engine = Engine::DeepSpeed,
     .sharding = Sharding::Buckets,
     .bucketElements = 500'000'000,

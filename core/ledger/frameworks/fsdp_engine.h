@@ -77,10 +77,11 @@ inline bool castsHead(const Resolved& plan, const StageLayers& layers)
     return casts(plan, layers) && layers.predicts;
 }
 
-/// Autocast remembers its casts until the loss is computed, though recomputation drops them.
+/// Autocast remembers its casts of trained weights until the loss is computed, though recomputation
+/// drops them.
 inline bool remembersCasts(const Resolved& plan, const StageLayers& layers)
 {
-    return casts(plan, layers)
+    return casts(plan, layers) && plan.trainsAll()
         && (plan.choices.recompute == Recompute::Full || plan.recomputesOperators());
 }
 

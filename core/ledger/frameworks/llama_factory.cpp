@@ -21,6 +21,7 @@ constexpr Profile factory(Profile profile)
     // set; DeepSpeed's engine keeps such weights beside those of 16.
     profile.masterWeights = false;
     profile.floatParameters = true;
+    profile.abilities.floatBase = false; // hparams/parser.py: compute_dtype is that of the products
     // launcher.py: for more than one process, by OPTIM_TORCH
     profile.segments = Segments::ExpandableOnSeveral;
     // train/sft/workflow.py: pad_to_multiple_of=8

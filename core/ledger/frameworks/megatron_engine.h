@@ -34,6 +34,7 @@ inline constexpr Abilities megatronAbilities{
     .narrowMasters = true,
     .adapterMethods = megatronAdapters,
     // Megatron Bridge, peft/lora.py: linear layers and routers; peft/base.py: freeze_model
+    .floatBase = false,
     .embeddingAdapters = false,
     .savesModules = false,
     .quantisedBase = false};

@@ -58,6 +58,7 @@ constinit const Profile openRlhf{.framework = Framework::OpenRlhf,
                                                .jobs = openRlhfJobs,
                                                .adapterMethods = openRlhfAdapters,
                                                .adapterBases = openRlhfBases,
+                                               .floatBase = false, // models/actor.py: bf16
                                                .dora = false,
                                                .savesModules = false},
                                  .job = &openRlhfJob,

@@ -60,6 +60,7 @@ constinit const Profile torchtune{.framework = Framework::Torchtune,
                                                 .jobs = tuneJobs,
                                                 .adapterMethods = tuneAdapters,
                                                 .adapterBases = tuneBases,
+                                                .floatBase = false, // dtype is of all weights
                                                 .embeddingAdapters = false,
                                                 .savesModules = false,
                                                 .tensorAdapters = false,

@@ -22,8 +22,8 @@ inline constexpr std::array engineLogits{
     LogitBytes{TermId::LogSoftmaxGradient, Life::LossBackward, 1, 0},
 };
 
-/// Weights of 32 bits, as a job's are loaded: torch.autocast casts the weight of every product, and
-/// the product keeps the cast one for its backward pass.
+/// Weights of 32 bits, as a job's are loaded, and LoRA's may be: torch.autocast casts the weight of
+/// every product, and the product keeps the cast one for its backward pass.
 inline bool castsWeights(const Resolved& plan, const StageLayers&)
 {
     const bool inJob

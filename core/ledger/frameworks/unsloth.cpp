@@ -138,6 +138,7 @@ constexpr Profile unsloths(Profile profile)
     profile.optimizer = Optimizer::AdamW8bit;
     // kernels/rms_layernorm.py, rope_embedding.py, swiglu.py, fast_lora.py
     profile.kernels = profile.adapterKernels = Kernels::Fused;
+    profile.abilities.floatBase = false; // models/llama.py: dtype is that of the products
     profile.abilities.adapterKernels = true;
     profile.abilities.tilesMlp = true; // models/loader.py: unsloth_tiled_mlp
     profile.loss = Loss::Chunked;
