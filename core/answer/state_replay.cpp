@@ -295,11 +295,11 @@ void StateReplay::makeFlatUnits(std::vector<Weights>& units)
     }
     // The root is the first one of all units.
     std::ranges::rotate(units, units.end() - 1);
-    const bool wide = m_plan.floatParameters();
+    const bool wide = m_plan.floatParameters(), widens = wide && !m_plan.floatBase();
     const auto all = [](const Weights& unit) {
         return std::accumulate(unit.begin(), unit.end(), std::int64_t{0});
     };
-    if (wide && !sent)
+    if (widens && !sent)
         for (const Weights& unit : units)
             m_memory.make(shareOf(floatBytes * all(unit), m_plan.shards));
     for (const Weights& unit : units) {
@@ -307,8 +307,15 @@ void StateReplay::makeFlatUnits(std::vector<Weights>& units)
         if (wide)
             m_memory.drop(m_memory.make(floatBytes * all(unit)));
     }
-    if (wide)
+    if (widens)
         m_memory.drop(shards);
+}
+
+/// Of a weight as it is loaded, and flattened: accelerate makes trained weights of 16 bits 32 bits
+/// wide after that.
+Bytes StateReplay::loadedBytes() const
+{
+    return m_plan.floatBase() ? floatBytes : m_terms.valueBytes();
 }
 
 /// accelerate sends the weights of a unit from the first rank to the others, in buckets; a weight
@@ -325,12 +332,12 @@ StateReplay::Block StateReplay::makeFlatShard(const Weights& weights)
         open = 0;
     };
     for (const std::int64_t entries : weights) {
-        const Bytes bytes = bounded::times(m_terms.valueBytes(), entries);
+        const Bytes bytes = bounded::times(loadedBytes(), entries);
         made.push_back(m_memory.make(bytes));
         all = bounded::plus(all, bytes);
     }
     for (const std::int64_t entries : weights) {
-        open += bounded::times(m_terms.valueBytes(), entries);
+        open += bounded::times(loadedBytes(), entries);
         ++inBucket;
         if (open >= bucket)
             close();

@@ -51,6 +51,7 @@ private:
     void makeShards(const Weights& unit);
     void makeFlatUnits(std::vector<Weights>& units);
     Block makeFlatShard(const Weights& weights);
+    Bytes loadedBytes() const;
     void makeTerm(const Term& term);
     void makeGradients();
     Bytes bytesOfAll(const Term& term) const;

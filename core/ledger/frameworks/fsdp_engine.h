@@ -126,7 +126,12 @@ inline bool keepsEarlier(const Resolved& plan, const StageLayers&)
 
 inline bool loadsUnits(const Resolved& plan, const StageLayers&)
 {
-    return plan.loadsUnits();
+    return plan.loadsUnits() && !plan.floatBase();
+}
+
+inline bool loadsFloatUnits(const Resolved& plan, const StageLayers&)
+{
+    return plan.loadsUnits() && plan.floatBase();
 }
 
 inline bool bringsRootBack(const Resolved& plan, const StageLayers& layers)
@@ -142,7 +147,7 @@ inline bool loadsTrained(const Resolved& plan, const StageLayers&)
 
 inline bool loadsFrozen(const Resolved& plan, const StageLayers&)
 {
-    return plan.loadsUnits() && !plan.trainsAll();
+    return plan.loadsUnits() && !plan.trainsAll() && !plan.floatBase();
 }
 
 /// Weights that stay gathered from the forward to the backward pass.

@@ -19,6 +19,7 @@ inline constexpr std::array trainerFlatOwn{
     // A unit's weights and their flat copy are on the GPU together, the root last
     // (fsdp/_flat_param.py: flatten_tensors_into_flat_param).
     Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsUnits},
+    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 8 * Symbol::RootParameters, loadsFloatUnits},
     // Where an offloaded shard has the type of the pass, the root's comes back before the loss goes
     // backward, though its weights are gathered still (fsdp/_flat_param.py: pre_unshard).
     Extra{TermId::GatheredRoot, Life::LossBackward, Per::Model,
@@ -38,6 +39,7 @@ inline constexpr std::array trainerShardedOwn{
     // fsdp2_prepare_model, input_weight and output_weight).
     Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsTrained},
     Extra{TermId::LoadCopy, Life::Loading, Per::Model, 2 * Symbol::RootParameters, loadsFrozen},
+    Extra{TermId::LoadCopy, Life::Loading, Per::Model, 4 * Symbol::RootParameters, loadsFloatUnits},
     Extra{TermId::GatheredEarlier, Life::PassGradient, Per::DenseLayer,
           2 * Symbol::DenseLayerParameters, keepsEarlier},
     Extra{TermId::GatheredEarlier, Life::PassGradient, Per::MoeLayer,

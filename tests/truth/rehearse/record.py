@@ -85,6 +85,8 @@ def trainer(shape, length, batch, method, recompute, engine="none", zero=0, rank
         more["engine"] = engine
     if ranks > 8:
         words.append(str(ranks))
+    if "weights" in more:
+        words.append(more["weights"])
     return case(
         "-".join(words), "hf_trainer.py", framework, shape, length, batch,
         ranks=ranks, zero=zero, method=method, recompute=recompute, **more,
@@ -100,6 +102,10 @@ def of_one_card():
         ("lora", "8b", 2048, 2), ("lora", "8b", 8192, 1), ("qlora", "8b", 2048, 4), ("qlora", "70b", 2048, 1)
     ):
         yield trainer(shape, length, batch, method, "plain")
+    # LoRA on weights of 32 bits
+    for recompute in ("none", "plain"):
+        for shape, length, batch in (("1b", 2048, 4), ("8b", 1024, 1)):
+            yield trainer(shape, length, batch, "lora", recompute, weights="fp32", set_adapter__base="fp32")
     yield case("trainer-1b-2048-2-accumulate", "hf_trainer.py", "huggingface", "1b", 2048, 2, accumulate=4)
     yield case("trainer-8b-4096-1-too-large", "hf_trainer.py", "huggingface", "8b", 8192, 4)
 
@@ -112,6 +118,10 @@ def of_several_cards():
                     yield trainer(shape, length, batch, method, recompute, engine, zero, ranks=8)
     for engine, zero in ENGINES[:3]:
         yield trainer("8b", 4096, 1, "qlora", "plain", engine, zero, ranks=8)
+    for engine, zero in ENGINES[1:3]:
+        yield trainer(
+            "8b", 2048, 1, "lora", "plain", engine, zero, ranks=8, weights="fp32", set_adapter__base="fp32"
+        )
     for engine, zero in (("fsdp1", 3), ("fsdp2", 3), ("zero3", 3)):
         yield trainer("70b", 4096, 1, "full", "plain", engine, zero, ranks=64)
         yield trainer("70b", 4096, 1, "lora", "plain", engine, zero, ranks=8)
