@@ -499,7 +499,7 @@ void TestAdapters::floatBaseIsLoraAlone()
     plan.adapter.base = AdapterBase::Fp32;
     const auto refused = resolve(plan, builtinCatalog());
     QVERIFY(!refused);
-    QCOMPARE(shown(refused.problems().front().field), QString("adapter.base"));
+    QCOMPARE(shown(refused.problems().front().field), QStringLiteral("adapter.base"));
 }
 
 void TestAdapters::quantisedHead_data()
