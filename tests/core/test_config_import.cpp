@@ -220,28 +220,31 @@ model:
                               "bf16: true\nmax_length: 2048\n";
     const QStringList pure{u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s};
     const QStringList mixed{u"recipe.precision=bf16-mixed"_s, u"recipe.moments=null"_s};
-    row("SFT of weights in bf16", "training-arguments", narrow, pure);
+    row("SFT of weights in bf16", "training-arguments", narrow.constData(), pure);
     row("SFT of weights in bf16 by DDP", "training-arguments",
-        narrow + "accelerate_config: multi_gpu\n", pure);
+        QByteArray(narrow + "accelerate_config: multi_gpu\n").constData(), pure);
     row("SFT of weights in bf16 by DeepSpeed", "training-arguments",
-        narrow + "deepspeed: ds_z2_config.json\n", mixed);
+        QByteArray(narrow + "deepspeed: ds_z2_config.json\n").constData(), mixed);
     row("SFT of weights in bf16 by FSDP", "training-arguments",
-        narrow + "fsdp: full_shard auto_wrap\n", mixed);
+        QByteArray(narrow + "fsdp: full_shard auto_wrap\n").constData(), mixed);
     row("SFT of weights in bf16 by accelerate's FSDP", "training-arguments",
-        narrow + "accelerate_config: fsdp2\n", mixed);
+        QByteArray(narrow + "accelerate_config: fsdp2\n").constData(), mixed);
     row("SFT of weights as their files have them", "training-arguments",
         "model_name_or_path: Qwen/Qwen2.5-7B\ndtype: auto\nmax_length: 2048\n", pure);
     row("SFT of weights in fp32", "training-arguments",
         "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\n", mixed);
-    row("LoRA on weights in bf16", "training-arguments", narrow + "use_peft: true\n",
+    row("LoRA on weights in bf16", "training-arguments",
+        QByteArray(narrow + "use_peft: true\n").constData(),
         {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=lora"_s, u"adapter.base=nf4-double"_s});
     const QByteArray wide = "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\n"
                             "use_peft: true\n";
-    row("LoRA on weights in fp32", "training-arguments", wide,
+    row("LoRA on weights in fp32", "training-arguments", wide.constData(),
         {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=lora"_s, u"adapter.base=fp32"_s});
     row("LoRA on weights that DeepSpeed casts", "training-arguments",
-        wide + "deepspeed: ds_z2_config.json\n", {u"adapter.base=nf4-double"_s});
-    row("LoRA on weights that are quantised", "training-arguments", wide + "load_in_4bit: true\n",
+        QByteArray(wide + "deepspeed: ds_z2_config.json\n").constData(),
+        {u"adapter.base=nf4-double"_s});
+    row("LoRA on weights that are quantised", "training-arguments",
+        QByteArray(wide + "load_in_4bit: true\n").constData(),
         {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
     row("SFTConfig with its defaults, as YAML", "training-arguments",
         "model_name_or_path: meta-llama/Llama-3.1-8B\nper_device_train_batch_size: 2\n"

@@ -363,7 +363,7 @@ void TestProgramImport::files_data()
         "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen3-4B\")\n"
         "args = SFTConfig(max_length=512)\n",
         {u"model.id=qwen3-4b"_s, u"workload.context=512"_s});
-    const auto made = [](const QByteArray& type, const QByteArray& more = {}) {
+    const auto made = [](const QByteArray& type, const QByteArray& more = {}) -> QByteArray {
         return "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen3-4B\"" + type
             + ")\nt = SFTTrainer(model=model, args=SFTConfig(max_length=512, bf16=True" + more
             + "))\n";
