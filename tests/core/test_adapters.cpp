@@ -479,6 +479,7 @@ void TestAdapters::floatBase()
     plan.recipe.recompute = Recompute::None;
     QCOMPARE(cast(), 2 * (28 * Bytes{233'057'792} + 544'997'376));
     // DeepSpeed's engine casts all weights, and weights of 16 bits alone have no autocast.
+    plan.cluster.gpus = 8;
     plan.layout.zero = 2;
     QCOMPARE(frozen(), 2 * Bytes{7'615'616'512});
     plan.layout.zero = 0;
@@ -487,7 +488,6 @@ void TestAdapters::floatBase()
     // FSDP shards 32 bits.
     plan.recipe.precision = Precision::Bf16Mixed;
     plan.recipe.engine = Engine::Fsdp2;
-    plan.cluster.gpus = 8;
     plan.layout.zero = 3;
     const Answer sharded = estimated(plan).answer;
     QCOMPARE(bytesOf(sharded, "parameters.head"), Bytes{4 * 544'997'376LL / 8});

@@ -217,7 +217,7 @@ model:
         {u"layout.zero=2"_s, u"recipe.framework=huggingface"_s, u"recipe.engine=null"_s});
     // alignment-handbook's and TRL's way: the weights that are trained have 16 bits themselves.
     const QByteArray narrow = "model_name_or_path: Qwen/Qwen2.5-7B\ntorch_dtype: bfloat16\n"
-                              "bf16: true\nmax_length: 2048\n";
+                              "bf16: true\nmax_length: 2048\nper_device_train_batch_size: 1\n";
     const QStringList pure{u"recipe.precision=bf16"_s, u"recipe.moments=bf16"_s};
     const QStringList mixed{u"recipe.precision=bf16-mixed"_s, u"recipe.moments=null"_s};
     row("SFT of weights in bf16", "training-arguments", narrow.constData(), pure);
@@ -230,14 +230,18 @@ model:
     row("SFT of weights in bf16 by accelerate's FSDP", "training-arguments",
         QByteArray(narrow + "accelerate_config: fsdp2\n").constData(), mixed);
     row("SFT of weights as their files have them", "training-arguments",
-        "model_name_or_path: Qwen/Qwen2.5-7B\ndtype: auto\nmax_length: 2048\n", pure);
+        "model_name_or_path: Qwen/Qwen2.5-7B\ndtype: auto\nmax_length: "
+        "2048\nper_device_train_batch_size: 1\n",
+        pure);
     row("SFT of weights in fp32", "training-arguments",
-        "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\n", mixed);
+        "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\nper_device_train_batch_size: 1\n",
+        mixed);
     row("LoRA on weights in bf16", "training-arguments",
         QByteArray(narrow + "use_peft: true\n").constData(),
         {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=lora"_s, u"adapter.base=nf4-double"_s});
-    const QByteArray wide = "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\n"
-                            "use_peft: true\n";
+    const QByteArray wide
+        = "model_name_or_path: Qwen/Qwen2.5-7B\nmax_length: 2048\nper_device_train_batch_size: 1\n"
+          "use_peft: true\n";
     row("LoRA on weights in fp32", "training-arguments", wide.constData(),
         {u"recipe.precision=bf16-mixed"_s, u"adapter.kind=lora"_s, u"adapter.base=fp32"_s});
     row("LoRA on weights that DeepSpeed casts", "training-arguments",
