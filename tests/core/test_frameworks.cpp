@@ -1326,7 +1326,7 @@ void TestFrameworks::missingSettings_data()
     row("torchtune, a module in full", "torchtune", "adapter.modules_to_save", "head", true);
     row("torchtune, 8-bit base", "torchtune", "adapter.base", "int8", true);
     row("trainer, 8-bit base", "huggingface", "adapter.base", "int8", false);
-    row("torchtune, LoRA on fp32", "torchtune", "adapter.base", "fp32", true);
+    row("Axolotl, LoRA on fp32", "axolotl", "adapter.base", "fp32", true);
     row("LLaMA-Factory, LoRA on fp32", "llama-factory", "adapter.base", "fp32", true);
     row("trainer, LoRA on fp32", "huggingface", "adapter.base", "fp32", false);
     row("torchtune, data parallelism alone", "torchtune", "layout.zero", "0", true);
