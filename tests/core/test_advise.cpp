@@ -164,6 +164,7 @@ private slots:
     void utilisationHidesNoCost();
     void heldCases_data();
     void heldCases();
+    void aBaseOf32Bits();
     void theCombinationThatPeopleKnow_data();
     void theCombinationThatPeopleKnow();
     void nothingBeyondReason_data();
@@ -648,6 +649,30 @@ void TestAdvise::heldCases()
                 && std::ranges::any_of(suggestion.changes, holds)
                 && (!alone || settingCount(suggestion) == 1));
     QVERIFY(found);
+}
+
+/// 8,030,261,248 weights have 29.9 GiB in 32 bits, 15 in 16 and 5.3 in 4, which LoRA cannot have.
+void TestAdvise::aBaseOf32Bits()
+{
+    Plan plan = planOf("llama-3.1-8b", 1, 0, 1024);
+    plan.cluster.device = "rtx-4090-24gb";
+    plan.recipe.framework = Framework::HuggingFace;
+    plan.recipe.recompute = Recompute::Full;
+    plan.adapter.kind = AdapterKind::Lora;
+    plan.adapter.base = AdapterBase::Fp32;
+    std::vector<std::string> settings;
+    for (const Suggestion& suggestion : suggestionsOf(plan))
+        if (suggestion.fits)
+            settings.push_back(settingsOf(suggestion));
+    QVERIFY(std::ranges::find(settings, "adapter.base=bf16") != settings.end());
+    plan.cluster.device = "rtx-3080-10gb";
+    bool narrows = false;
+    for (const Suggestion& suggestion : suggestionsOf(plan)) {
+        const std::string changes = settingsOf(suggestion);
+        narrows = narrows
+            || changes.find("adapter.base=nf4-double adapter.kind=qlora") != std::string::npos;
+    }
+    QVERIFY(narrows);
 }
 
 /// What is offered first where a single card is far too small: no other hardware, and neither

@@ -304,6 +304,8 @@ private slots:
     void aPlanKeepsItsEngine();
     void anEngineComesBack_data();
     void anEngineComesBack();
+    void theTypeOfLoadedWeightsComesBack_data();
+    void theTypeOfLoadedWeightsComesBack();
     void aKernelComesBack_data();
     void aKernelComesBack();
     void stepsAreThoseOfTheTime_data();
@@ -843,6 +845,43 @@ void TestConfigExport::anEngineComesBack()
     QCOMPARE(found->choices.originalParameters, expected->choices.originalParameters);
     QCOMPARE(found->choices.backwardPrefetch, expected->choices.backwardPrefetch);
     QCOMPARE(shown(exportedFor(read->plan, target).text).contains(line), true);
+}
+
+void TestConfigExport::theTypeOfLoadedWeightsComesBack_data()
+{
+    QTest::addColumn<std::vector<Setting>>("settings");
+    QTest::addColumn<QString>("type");
+    const auto row = [](const char* name, std::vector<Setting> settings, const char* type) {
+        settings.push_back({"recipe.framework", "huggingface"});
+        QTest::newRow(name) << settings << QString::fromLatin1(type);
+    };
+    const Setting lora{"adapter.kind", "lora"}, wide{"adapter.base", "fp32"};
+    row("LoRA", {lora}, "bfloat16");
+    row("LoRA on fp32", {lora, wide}, "float32");
+    row("LoRA on fp32, FSDP", {lora, wide, {"layout.zero", "3"}, {"recipe.engine", "fsdp2"}},
+        "float32");
+    row("all weights in bf16", {{"recipe.precision", "bf16"}}, "bfloat16");
+    row("all weights in fp32", {{"recipe.precision", "bf16-mixed"}}, "float32");
+}
+
+/// TRL's files say it, and the import of one gives the same weights.
+void TestConfigExport::theTypeOfLoadedWeightsComesBack()
+{
+    QFETCH(const std::vector<Setting>, settings);
+    QFETCH(const QString, type);
+    const Plan asked = planWith(settings);
+    const auto written = exportedFor(asked, ConfigTarget::Trl);
+    const QString text = shown(written.text);
+    QVERIFY2(text.contains(u"\"dtype\": \""_s + type + u'"'), qPrintable(text));
+    const auto read = importPlan({written.fileName, written.text}, asked, builtinCatalog());
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(nameOf(read->plan.adapter.base), nameOf(asked.adapter.base));
+    const auto expected = resolve(asked, builtinCatalog());
+    const auto found = resolve(read->plan, builtinCatalog());
+    QVERIFY(expected && found);
+    QCOMPARE(found->choices.precision, expected->choices.precision);
+    QCOMPARE(found->choices.moments, expected->choices.moments);
+    QCOMPARE(found->floatBase(), expected->floatBase());
 }
 
 void TestConfigExport::aKernelComesBack_data()

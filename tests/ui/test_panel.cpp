@@ -137,6 +137,7 @@ private slots:
     void problemsStandAtTheirField();
     void aCountOfParametersIsSaid();
     void expertsOfAMixture();
+    void basesOfLora();
     void jobsHaveTheirGroup();
     void rolesHaveTheirGroups_data();
     void rolesHaveTheirGroups();
@@ -617,6 +618,29 @@ void TestPanel::expertsOfAMixture()
     document().edit(planOf("mixtral-8x7b"), QStringLiteral("test"));
     settle();
     QVERIFY(control<QWidget>("layout.expert")->isVisible());
+}
+
+/// LoRA's base has 16 or 32 bits, QLoRA's those and fewer, but not 32.
+void TestPanel::basesOfLora()
+{
+    openEverything();
+    QVERIFY(!isShown("adapter.base"));
+    const auto words = [this] {
+        const auto* box = control<QComboBox>("adapter.base");
+        QStringList texts;
+        for (int i = 0; i < box->count(); ++i)
+            texts << box->itemText(i);
+        return texts;
+    };
+    QVERIFY(set("recipe.framework", std::string("huggingface")));
+    QVERIFY(set("adapter.kind", std::string("lora")));
+    openEverything();
+    QVERIFY(isShown("adapter.base"));
+    QCOMPARE(words(), (QStringList{QStringLiteral("bf16"), QStringLiteral("fp32")}));
+    QCOMPARE(control<QComboBox>("adapter.base")->currentText(), QStringLiteral("bf16"));
+    QVERIFY(set("adapter.kind", std::string("qlora")));
+    QCOMPARE(words().size(), 5);
+    QVERIFY(!words().contains(QStringLiteral("fp32")));
 }
 
 /// Jobs have a separate group, with only the rows of the kind.
