@@ -360,8 +360,8 @@ void addAssumptions(Generation& generation, const Resolved& plan, const ServingE
         const bool sends = positions >= leastSent;
         add(sends ? KeyPath("cluster.links.pcie") : KeyPath("cluster.links.host"),
             {sends ? HW_TR("core",
-                           "a pass over %4 tokens copies %1 of weights to the GPU at %2 "
-                           "GB/s before it computes: %3")
+                           "a pass over %4 {token|tokens} copies %1 of weights to the "
+                           "GPU at %2 GB/s before it computes: %3")
                    : HW_TR("core",
                            "the host reads %1 of weights a step at %2 GB/s, before or "
                            "after the GPU's part: %3"),

@@ -8204,10 +8204,6 @@
         <translation>完全重算的一層保留 %1 %2：%3</translation>
     </message>
     <message>
-        <source>a pass over %4 tokens copies %1 of weights to the GPU at %2 GB/s before it computes: %3</source>
-        <translation>每輪處理 %4 個詞元前，先以 %2 GB/s 將 %1 的權重複制到 GPU：%3</translation>
-    </message>
-    <message>
         <source>is not in the script: bf16, as transformers 5 loads most models; transformers 4 loads fp32</source>
         <translation>腳本中沒有：按 bf16，transformers 5 載入大多數模型即如此；transformers 4 載入為 fp32</translation>
     </message>
@@ -8230,6 +8226,10 @@
     <message>
         <source>must not be fp32 for QLoRA: LoRA alone has it</source>
         <translation>QLoRA 不能用 fp32：只有 LoRA 可以</translation>
+    </message>
+    <message>
+        <source>a pass over %4 {token|tokens} copies %1 of weights to the GPU at %2 GB/s before it computes: %3</source>
+        <translation>處理 %4 個詞元之前，先以 %2 GB/s 將 %1 的權重複制到 GPU：%3</translation>
     </message>
 </context>
 <context>
