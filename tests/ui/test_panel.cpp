@@ -177,6 +177,7 @@ private slots:
     void theLayersHaveAPattern();
     void focusGoesToHiddenKeys();
     void undoHidesAFieldWithTypedText();
+    void undoHidesAListWithTypedText();
     void nothingIsClipped_data();
     void nothingIsClipped();
     void closingWhileTyping();
@@ -1387,6 +1388,26 @@ void TestPanel::undoHidesAFieldWithTypedText()
     QCOMPARE(field->text(), QString());
     document().undoStack()->setIndex(0);
     QCOMPARE(document().plan(), training);
+}
+
+/// The same of a list that is typed into, of which an entry has the typed name.
+void TestPanel::undoHidesAListWithTypedText()
+{
+    const Plan training = document().plan();
+    document().edit(jobOf(JobKind::Distill), QStringLiteral("Task"));
+    settle();
+    openEverything();
+    m_window->activateWindow();
+    auto* list = control<PickCombo>("roles.teacher.model");
+    QVERIFY(list->isVisible());
+    list->setFocus();
+    list->lineEdit()->setText(QStringLiteral("Qwen3 14B"));
+    document().undoStack()->undo();
+    settle();
+    QVERIFY(!list->isVisible());
+    QCOMPARE(document().plan(), training);
+    QVERIFY(document().undoStack()->canRedo());
+    QCOMPARE(list->currentText(), QStringLiteral("The policy's"));
 }
 
 void TestPanel::nothingIsClipped_data()

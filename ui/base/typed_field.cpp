@@ -180,12 +180,7 @@ void TypedField::focusOutEvent(QFocusEvent* event)
 {
     QAbstractSpinBox::focusOutEvent(event);
     update();
-    if (event->reason() == Qt::PopupFocusReason)
-        return;
-    // The plan no longer has a use for a field that is hidden, so the text typed so far is no edit.
-    if (isHidden())
-        m_actions.restore();
-    else
+    if (event->reason() != Qt::PopupFocusReason)
         m_actions.commit();
 }
 

@@ -10,6 +10,7 @@
 #include "ui/base/settings.h"
 #include "ui/document/preset_words.h"
 
+#include <QScopedValueRollback>
 #include <QUndoCommand>
 
 #include <algorithm>
@@ -132,7 +133,7 @@ Document::~Document()
 
 void Document::edit(const Plan& plan, const QString& what, const QString& gesture)
 {
-    if (plan == m_plan)
+    if (plan == m_plan || m_isTelling)
         return;
     if (gesture != m_gesture || gesture.isEmpty()) {
         ++m_gestureCount;
@@ -261,8 +262,14 @@ void Document::setBaseline(const std::optional<Plan>& baseline)
 void Document::put(const Plan& plan)
 {
     m_plan = plan;
-    emit planChanged();
+    tell(&Document::planChanged);
     scheduleCompute();
+}
+
+void Document::tell(void (Document::*changed)())
+{
+    const QScopedValueRollback telling(m_isTelling, true);
+    emit(this->*changed)();
 }
 
 void Document::scheduleCompute(Scope scope)
@@ -349,7 +356,7 @@ void Document::computeChart()
     if (chart)
         m_results.chart = *std::move(chart);
     m_view.keptTop = m_results.chart->y.most;
-    emit resultsChanged();
+    tell(&Document::resultsChanged);
 }
 
 void Document::computeResults(bool moving)
@@ -379,7 +386,7 @@ void Document::computeResults(bool moving)
         m_rest.start();
     else if (replayable)
         m_idle = idleSharesOf(m_results.estimate->answer.totals);
-    emit resultsChanged();
+    tell(&Document::resultsChanged);
 }
 
 } // namespace highwater

@@ -64,6 +64,8 @@ public:
 
     /// Replaces the plan's content as one undoable step. Steps of the same `gesture` (a drag,
     /// typing in one field) are one step until closeGesture(). A proposed name follows the change.
+    /// While the views take over a plan or its results, an edit changes nothing: it is that of a
+    /// field that they hide, which loses its focus and gives the text typed so far.
     void edit(const Plan& plan, const QString& what, const QString& gesture = {});
     /// The same for another version of the plan, which is taken unchanged, including its name.
     void takeVersion(const Plan& plan, const QString& what);
@@ -119,6 +121,7 @@ signals:
 private:
     friend class PlanCommand;
     void put(const Plan& plan);
+    void tell(void (Document::*changed)());
     void setContextView(const ContextView& view);
     /// ChartOnly: the present results are still those of the plan.
     enum class Scope { All, ChartOnly };
@@ -143,6 +146,7 @@ private:
     QString m_gesture;
     Plan m_beforeGesture;
     int m_gestureCount = 0;
+    bool m_isTelling = false; ///< the views take over a plan or its results
     bool m_dirty = true; ///< the results are those of another plan or another view
     Scope m_scope = Scope::All;
 };
