@@ -404,11 +404,6 @@ std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
     return GpuScan(plan, catalog, resolved, {}).fewest();
 }
 
-bool leavesLayersOnHost(const Resolved& plan)
-{
-    return plan.serves() && plan.inference.server == Server::LlamaCpp;
-}
-
 std::optional<std::int64_t> mostGpuLayers(const Plan& plan, const Catalog& catalog,
                                           const Resolved& resolved)
 {

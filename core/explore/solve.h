@@ -71,10 +71,6 @@ Solutions solveAll(const JudgedPlan& asked);
 std::optional<GpusThatFit> fewestGpus(const Plan& plan, const Catalog& catalog,
                                       const Resolved& resolved);
 
-/// Whether the plan is served by llama.cpp, which can leave layers to the host
-/// (inference.gpu_layers).
-bool leavesLayersOnHost(const Resolved& plan);
-
 /// The most layers on the GPU, the head among them, with which such a plan fits; null where none
 /// do.
 std::optional<std::int64_t> mostGpuLayers(const Plan& plan, const Catalog& catalog,

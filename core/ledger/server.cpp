@@ -203,6 +203,11 @@ std::int64_t everyGpuLayer(const Resolved& plan)
     return bounded::plus(plan.shape.layers, 1);
 }
 
+bool leavesLayersOnHost(const Resolved& plan)
+{
+    return plan.serves() && plan.inference.server == Server::LlamaCpp;
+}
+
 std::int64_t hostLayers(const Resolved& plan)
 {
     const auto& onGpu = plan.inference.gpuLayers;

@@ -87,6 +87,10 @@ Bytes graphBytes(const Resolved& plan);
 /// more.
 std::int64_t everyGpuLayer(const Resolved& plan);
 
+/// Whether the plan is served by llama.cpp, which can leave layers to the host
+/// (inference.gpu_layers).
+bool leavesLayersOnHost(const Resolved& plan);
+
 /// The first layers, which llama.cpp keeps and runs on the host (src/llama-model.cpp, i_gpu_start):
 /// its -ngl counts the head as a layer, the first to be on the GPU.
 std::int64_t hostLayers(const Resolved& plan);

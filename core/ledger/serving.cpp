@@ -227,6 +227,8 @@ HostBytes hostBytesOf(const Resolved& plan, const StageLayers& layers)
 
 bool readsWeightsOfHost(const Resolved& plan)
 {
+    if (!leavesLayersOnHost(plan))
+        return false;
     for (std::int64_t i = 0; i < plan.layout.pipeline; ++i) {
         const HostBytes host = hostBytesOf(plan, stageAt(plan, i).layers);
         if (host.always > 0 || host.experts > 0)

@@ -14,6 +14,7 @@
 #include "core/measured/csv_reader.h"
 #include "core/methods/method.h"
 #include "core/time/generation.h"
+#include "core/time/machine.h"
 #include "golden_file.h"
 #include "helpers.h"
 
@@ -1107,6 +1108,13 @@ void TestServing::promptsNeedWeightsOfTheHost()
     const double more = seconds("17", "8192") - seconds("33", "8192");
     QVERIFY2(std::abs(more - 16 * 3'708'289'024.0 / 40e9) < 1e-6,
              qPrintable(QString::number(more)));
+    // A plan that trains reads nothing of the host, whichever server it would have.
+    const Plan served
+        = serving({{"inference.server", "llama.cpp"}, {"inference.gpu_layers", "17"}});
+    Plan trained = served;
+    trained.workload.task = Task::Train;
+    QVERIFY(usesRate(estimated(served).plan, "cluster.links.host"));
+    QVERIFY(!usesRate(estimated(trained).plan, "cluster.links.host"));
     // A prompt of fewer than 32 tokens is left to the host's processor.
     QVERIFY(seconds("17", "16") - seconds("33", "16") < 3'708'289'024.0 / 40e9);
 }
