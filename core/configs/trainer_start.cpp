@@ -170,8 +170,10 @@ void findTrainerLoading(const PythonScript& script, std::span<const std::string>
                         TrainerStart& start)
 {
     start.loadsByName = namesTrainerModel(script);
+    if (start.loadsByName)
+        return;
     for (const std::string& ending : endings) {
-        const Json* call = start.loadsByName || start.loading ? nullptr : firstCall(script, ending);
+        const Json* call = firstCall(script, ending);
         if (!call)
             continue;
         std::vector<std::string> expressions;
@@ -182,6 +184,7 @@ void findTrainerLoading(const PythonScript& script, std::span<const std::string>
             if (const Json* code = value ? value->find(pythonCode) : nullptr)
                 start.loading->add(type, *code);
         }
+        return;
     }
 }
 

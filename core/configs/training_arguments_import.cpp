@@ -43,6 +43,8 @@ constexpr std::string_view harmlessOfLoading[]{
     "device_map",
     "force_download",
     "ignore_mismatched_sizes",
+    "load_in_4bit",
+    "load_in_8bit",
     "local_files_only",
     "low_cpu_mem_usage",
     "num_labels",
@@ -81,7 +83,6 @@ ModelKeywords modelKeywords(SettingFields& fields, const TrainerStart& start)
         SettingFields loading(*start.loading, "from_pretrained", fields.log());
         read(loading, *start.loading);
         loading.ignore(harmlessOfLoading);
-        loading.ignore({"load_in_4bit", "load_in_8bit"});
         loading.listRest();
     }
     return found;
@@ -142,13 +143,12 @@ void setTrainerPrecision(Recipe& recipe, const TrainedType& type)
         recipe.moments = Moments::Bf16;
 }
 
-/// What follows from the type in which the weights are loaded, once the layout is known. A job has
-/// a key for it.
+/// Sets the precision and LoRA's base by the type in which the weights are loaded, once the layout
+/// is known. A job has a key for that type.
 void setLoadedType(Plan& plan, const TrainedType& type)
 {
-    const bool mixed = plan.recipe.precision == Precision::Bf16Mixed
-        || plan.recipe.precision == Precision::Fp16Mixed;
-    if (plan.workload.task != Task::Train || !mixed || !type.loaded)
+    if (plan.workload.task != Task::Train || !isSixteenBitsMixed(*plan.recipe.precision)
+        || !type.loaded)
         return;
     const bool isFsdp = plan.recipe.engine == Engine::Fsdp1 || plan.recipe.engine == Engine::Fsdp2;
     const bool isEngine

@@ -86,7 +86,7 @@ bool mayHaveRole(const Plan& plan, RoleId role)
         != recipeOf(*kind).roles.end();
 }
 
-bool suitsJob(const Plan& plan, KeyPath path, std::string_view word)
+bool suitsPlan(const Plan& plan, KeyPath path, std::string_view word)
 {
     if (path == "job.kind") {
         const auto kind = fromName<JobKind>(word);

@@ -12,7 +12,7 @@ bool mayHaveRole(const Plan& plan, RoleId role);
 
 /// Whether a word of such a key suits the plan's task and the key's role, or one of adapter.base
 /// the kind of adapter. A word that does not is either refused or means the same as one that does.
-bool suitsJob(const Plan& plan, KeyPath path, std::string_view word);
+bool suitsPlan(const Plan& plan, KeyPath path, std::string_view word);
 
 /// The type in which the weights of a role are stored.
 RoleType storedType(const JobRole& role);

@@ -6,6 +6,7 @@
 #include "core/job/recipe.h"
 #include "core/job/role_keys.h"
 #include "core/ledger/framework.h"
+#include "core/ledger/narrow_format.h"
 #include "core/ledger/symbols.h"
 #include "core/plan/keys.h"
 #include "core/plan/numbers.h"
@@ -39,7 +40,7 @@ Problems contradiction(const Plan& plan)
     if (!plan.job.kind)
         return {};
     const std::string found(nameOf(*plan.job.kind));
-    const bool suits = suitsJob(plan, "job.kind", found);
+    const bool suits = suitsPlan(plan, "job.kind", found);
     if (plan.workload.task == Task::Preference && !suits)
         return {{"job.kind",
                  found,
@@ -385,8 +386,7 @@ private:
     void setType(Plan& plan, RoleRules& rules, const JobRole& role, bool trained)
     {
         const std::optional<Precision> precision = m_plan.recipe.precision;
-        const bool mixed = !precision || *precision == Precision::Bf16Mixed
-            || *precision == Precision::Fp16Mixed;
+        const bool mixed = !precision || isSixteenBitsMixed(*precision);
         auto type = choice(role.id).dtype;
         if (!type && m_defaults.floatWeights && mixed && !m_keepsMasters
             && plan.adapter.kind != AdapterKind::Qlora)

@@ -16,8 +16,7 @@ namespace {
 
 bool isMixed(Precision precision)
 {
-    return precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed
-        || narrowsProducts(precision);
+    return isSixteenBitsMixed(precision) || narrowsProducts(precision);
 }
 
 /// Fills in the engine, and what depends on it and on the versions of libraries.

@@ -30,6 +30,12 @@ constexpr bool narrowsProducts(Precision precision)
         || precision == Precision::Mxfp8Mixed || precision == Precision::Nvfp4Mixed;
 }
 
+/// Whether products compute in 16 bits, of weights that may have 32.
+constexpr bool isSixteenBitsMixed(Precision precision)
+{
+    return precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed;
+}
+
 /// Whether weights, gradients and the optimizer's step have 16 bits alone.
 constexpr bool isSixteenBitsAlone(Precision precision)
 {

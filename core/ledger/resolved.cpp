@@ -125,10 +125,8 @@ bool Resolved::keepsFrozenInputs() const
 
 bool Resolved::mayFloatBase() const
 {
-    const bool mixed
-        = choices.precision == Precision::Bf16Mixed || choices.precision == Precision::Fp16Mixed;
-    return adapter.kind == AdapterKind::Lora && mixed && !usesDeepSpeed() && !role && !isJob()
-        && !serves();
+    return adapter.kind == AdapterKind::Lora && isSixteenBitsMixed(choices.precision)
+        && !usesDeepSpeed() && !role && !isJob() && !serves();
 }
 
 bool Resolved::floatParameters() const

@@ -342,7 +342,7 @@ bool mattersToRole(const Resolved& job, KeyPath path)
     const Precision precision = role->plan.choices.precision;
     const JobRole* const policy = roleOf(job, RoleId::Policy);
     return !(role->state == RoleState::Train && role->plan.trainsAll()
-             && (precision == Precision::Bf16Mixed || precision == Precision::Fp16Mixed)
+             && isSixteenBitsMixed(precision)
              && keepsMasters(job, policy ? policy->plan.layout.zero : 0));
 }
 

@@ -932,7 +932,7 @@ void TestJobs::wordsSuitTheRole()
                     Plan changed = plan;
                     QVERIFY(assign(changed, path, std::string(word)).empty());
                     const auto found = estimate(changed, builtinCatalog());
-                    const bool suits = suitsJob(plan, path, word);
+                    const bool suits = suitsPlan(plan, path, word);
                     QVERIFY2(found || !suits, path.text().data());
                     if (found)
                         (suits ? suiting : others).push_back(found->answer.totals.total);

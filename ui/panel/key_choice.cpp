@@ -81,7 +81,7 @@ void KeyCombo::showPlan(const Plan& written, const Plan& whole)
     if (m_wordsVary) {
         std::vector<std::string_view> words;
         for (const std::string_view word : key().words)
-            if (suitsJob(written, path(), word) || word == wordOf(m_shown))
+            if (suitsPlan(written, path(), word) || word == wordOf(m_shown))
                 words.push_back(word);
         if (words != m_words) {
             m_words = std::move(words);

@@ -73,7 +73,7 @@ bool leavesAChoice(KeyPath path, const Plan& plan)
     const Key& key = keyOf(path);
     return key.kind != Kind::Choice
         || std::ranges::count_if(key.words,
-                                 [&](std::string_view word) { return suitsJob(plan, path, word); })
+                                 [&](std::string_view word) { return suitsPlan(plan, path, word); })
         > 1;
 }
 

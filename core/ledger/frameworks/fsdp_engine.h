@@ -145,9 +145,9 @@ inline bool loadsTrained(const Resolved& plan, const StageLayers&)
     return plan.loadsUnits() && plan.trainsAll();
 }
 
-inline bool loadsFrozen(const Resolved& plan, const StageLayers&)
+inline bool loadsFrozen(const Resolved& plan, const StageLayers& layers)
 {
-    return plan.loadsUnits() && !plan.trainsAll() && !plan.floatBase();
+    return loadsUnits(plan, layers) && !plan.trainsAll();
 }
 
 /// Weights that stay gathered from the forward to the backward pass.
