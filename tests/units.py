@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # SPDX-FileCopyrightText: Highwater contributors
-"""units.py BUILD TARGET together|alone: compiles the files of the target's units in another way, without output.
+"""units.py BUILD TARGET alone: compiles each file of the target's units by itself, without output.
 units.py BUILD TARGET joined FOLDER: writes a few large units of them and their compile_commands.json into the folder.
 
-together: all as one unit. Which files CMake puts into one unit depends on its version; files that compile as one unit, in
-their order, compile in units of any size.
-alone: each by itself. A file of a unit may lean on what a file before it includes, and its names may not shadow others. A file
-that has compiled before, in this folder or another, is passed over as long as it and all that it includes stay as they were.
-joined: for clang-tidy, which goes through all headers of a unit again. Without GCC's precompiled headers.
+alone: a file of a unit may lean on what a file before it includes, and its names may not shadow others. A file that has
+compiled before, in this folder or another, is passed over as long as it and all that it includes stay as they were.
+joined: for clang-tidy, which goes through all headers of a unit again. Without GCC's precompiled headers. Which files CMake puts
+into one unit depends on its version: names of neighbours that clash show here, whatever unit they have elsewhere.
 """
 
 import functools
@@ -37,12 +36,6 @@ def check_command(unit):
     output = command.index("-o")
     del command[output : output + 2]
     return [word for word in command if word not in ("-c", unit["file"])] + ["-fsyntax-only"]
-
-
-def compiles_together(units, files):
-    text = "".join(f'#include "{file}"\n' for file in files)
-    command = check_command(units[0]) + ["-x", "c++", "-"]
-    return subprocess.run(command, input=text, text=True, cwd=units[0]["directory"]).returncode == 0
 
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -134,15 +127,9 @@ def main(build, target, way, folder=None):
         sys.exit(f"{target} has no units")
     if way == "joined":
         return write_joined(units, [file for unit in units for file in files_of(unit)], pathlib.Path(folder).resolve())
-    # From CMake 3.31 on Qt's code is the first file of the first unit; before, a unit of its own.
-    files = [entry["file"] for entry in ours if entry["file"].endswith("mocs_compilation.cpp")]
-    files += [file for unit in units for file in files_of(unit)]
-
-    if way == "together" and not compiles_together(units, files):
-        sys.exit(f"the {len(files)} files of {target} do not compile as one unit: do two of them define one name?")
-    if way == "alone" and not compiles_alone(units):
+    if not compiles_alone(units):
         sys.exit(f"the files of {target} that are named above do not compile alone: is an #include missing?")
-    print(f"{target}: {len(files)} files compile {way}")
+    print(f"{target}: {sum(len(files_of(unit)) for unit in units)} files compile alone")
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ inline bool isSanitized()
 #endif
 }
 
-/// A test with many cases tries one of every `caseStep`. Sanitizers take ten times as long; the
-/// release build tries all cases.
+/// A test of many cases within a row tries one of every `caseStep`. Sanitizers take ten times as
+/// long; the release build tries all cases. some_rows.py chooses rows likewise.
 inline const int caseStep = isSanitized() ? 5 : 1;
 
 /// The number of cases that a test of many tries.

@@ -341,9 +341,9 @@ std::vector<SmallCluster> smallClusters()
     add("dense model, 8 GPUs, offload kept", planOf("llama-3.1-8b", 8, 16), offloadKeys);
     add("dense model, 12 GPUs of nodes of 4",
         planWith({{"cluster.gpus_per_node", "4"}}, planOf("llama-3.1-8b", 12, 24)), offloadKeys);
-    add("dense model, 64 GPUs", planOf("llama-3.1-70b", 64, 64), offloadKeys);
+    add("dense model, 24 GPUs", planOf("llama-3.1-70b", 24, 48), offloadKeys);
     add("experts, 8 GPUs", planOf("mixtral-8x7b", 8, 8), offloadKeys);
-    add("experts, 64 GPUs", planOf("mixtral-8x7b", 64, 64), offloadKeys);
+    add("experts, 32 GPUs", planOf("mixtral-8x7b", 32, 32), offloadKeys);
     add("latent attention and experts, 16 GPUs", planOf("deepseek-v2-lite-16b", 16, 16),
         offloadKeys);
     for (const char* framework : {"pytorch-fsdp", "deepspeed", "megatron", "nanotron",
@@ -455,7 +455,7 @@ void TestSearch::findsWhatTryingAllFinds_data()
 {
     QTest::addColumn<std::size_t>("index");
     const auto clusters = smallClusters();
-    for (std::size_t i = 0; i < clusters.size(); i += static_cast<std::size_t>(caseStep))
+    for (std::size_t i = 0; i < clusters.size(); ++i)
         QTest::newRow(clusters[i].name) << i;
 }
 

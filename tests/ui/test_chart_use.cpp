@@ -119,8 +119,6 @@ void TestChartUse::legendsKeepTheirNames_data()
 /// Each box has a name, whole and in the window, and covers no other.
 void TestChartUse::legendsKeepTheirNames()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(QSize, size);
     QFETCH(QString, language);
     const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"), language};

@@ -461,8 +461,6 @@ void TestCompare::theBaselineLabelHasRoom_data()
 
 void TestCompare::theBaselineLabelHasRoom()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(const KeyPath, key);
     QFETCH(const qlonglong, number);
     find<QAction>("baseline.pin")->trigger();
@@ -541,8 +539,6 @@ void TestCompare::fitsInSmallWindows_data()
 
 void TestCompare::fitsInSmallWindows()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(const QString, language);
     QFETCH(const QSize, size);
     closeWindows();

@@ -454,8 +454,6 @@ void TestPlanFiles::badFiles_data()
 
 void TestPlanFiles::badFiles()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(QByteArray, text);
     QFETCH(QStringList, says);
     lengthen(m_window, 4096);

@@ -178,8 +178,6 @@ void TestWindow::eachChoiceChangesThePlan_data()
 
 void TestWindow::eachChoiceChangesThePlan()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(QString, box);
     QFETCH(QString, word);
     const Plan before = document().plan();
@@ -231,8 +229,6 @@ void TestWindow::typedValues_data()
 
 void TestWindow::typedValues()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(QByteArray, slider);
     QFETCH(QString, text);
     QFETCH(KeyPath, key);
@@ -814,8 +810,6 @@ void TestWindow::shortcutsWorkInFields_data()
 
 void TestWindow::shortcutsWorkInFields()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(const QString, keys);
     const QKeySequence pressed = QKeySequence::fromString(keys);
     QAction* action = nullptr;
@@ -1026,8 +1020,6 @@ void TestWindow::controlsOfEveryPage_data()
 /// No control is cut or covers another, down to the window of a screen of 800 x 500.
 void TestWindow::controlsOfEveryPage()
 {
-    if (isLeftOut())
-        QSKIP("sanitizers try some rows of many");
     QFETCH(QString, language);
     QFETCH(QSize, size);
     const ViewChoices choices{QStringLiteral("light"), QStringLiteral("GiB"), language};

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window_fixture.h"
 
-#include "tests/core/random.h"
 #include "ui/base/message_bar.h"
 #include "ui/base/style.h"
 #include "ui/base/theme.h"
@@ -49,15 +48,6 @@ void WindowFixture::init()
 {
     WidgetFixture::init();
     openWindow();
-}
-
-bool WidgetFixture::isLeftOut()
-{
-    if (m_function != QTest::currentTestFunction()) {
-        m_function = QTest::currentTestFunction();
-        m_row = 0;
-    }
-    return m_row++ % caseStep != 0;
 }
 
 void WindowFixture::cleanup()

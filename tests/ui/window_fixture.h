@@ -37,14 +37,8 @@ protected slots:
     void initTestCase();
     void init(); ///< no settings, English, and refuseWarnings()
 
-protected:
-    /// Whether sanitizers leave this row of a test of many rows out, by the share of random.h.
-    bool isLeftOut();
-
 private:
     QTemporaryDir m_settings;
-    QByteArray m_function; ///< the test function whose rows are counted
-    int m_row = 0;
 };
 
 /// A test of the main window: each function gets a window of its own.
