@@ -45,7 +45,7 @@ inline bool isSanitized()
 }
 
 /// A test of many cases within a row tries one of every `caseStep`. Sanitizers take ten times as
-/// long; the release build tries all cases. some_rows.py chooses rows likewise.
+/// long; the release build tries all cases. some_rows.py chooses among rows.
 inline const int caseStep = isSanitized() ? 5 : 1;
 
 /// The number of cases that a test of many tries.

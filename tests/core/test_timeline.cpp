@@ -139,7 +139,7 @@ void TestTimeline::drawnPlans()
         return names[at(random)].data();
     };
     int computed = 0;
-    const int plans = casesToTry(12'000);
+    const int plans = casesToTry(4'000);
     for (int i = 0; i < plans; ++i) {
         Plan plan = planWith(
             {{"recipe.framework", anyFramework()},
