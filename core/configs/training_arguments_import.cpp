@@ -147,8 +147,8 @@ void setTrainerPrecision(Recipe& recipe, const TrainedType& type)
 /// is known. A job has a key for that type.
 void setLoadedType(Plan& plan, const TrainedType& type)
 {
-    if (plan.workload.task != Task::Train || !isSixteenBitsMixed(*plan.recipe.precision)
-        || !type.loaded)
+    if (plan.workload.task != Task::Train || !type.loaded
+        || !isSixteenBitsMixed(plan.recipe.precision.value_or(Precision::Fp32)))
         return;
     const bool isFsdp = plan.recipe.engine == Engine::Fsdp1 || plan.recipe.engine == Engine::Fsdp2;
     const bool isEngine
