@@ -89,6 +89,7 @@ private slots:
     void aLetterOpensOneThing();
     void windowsStayOnTheScreen();
     void aMessagePushesThePage();
+    void aMessageGoesWhileItsButtonIsDown();
     void aNoteVanishesWithTheNextChange();
     void aMessageAboutThePlanGoesWithIt();
     void smallWindows_data();
@@ -949,6 +950,22 @@ void TestWindow::aMessagePushesThePage()
     settle();
     QVERIFY(bar->height() > height);
     QVERIFY(isBetween());
+}
+
+void TestWindow::aMessageGoesWhileItsButtonIsDown()
+{
+    int chosen = 0;
+    m_window->messages().show({Message::Kind::Caution,
+                               QStringLiteral("a"),
+                               QStringLiteral("A question"),
+                               {{QStringLiteral("Go"), [&chosen] { ++chosen; }}}});
+    for (const char* button : {"message.action0", "message.close"}) {
+        find<QAbstractButton>(button)->setDown(true);
+        m_window->messages().drop(QStringLiteral("a"));
+        find<QAbstractButton>(button)->click();
+    }
+    QVERIFY(!find<MessageBar>("messageBar")->isVisible());
+    QCOMPARE(chosen, 0);
 }
 
 /// A note without an action tells what was done; the next change of the plan takes it away.

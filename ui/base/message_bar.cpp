@@ -162,6 +162,9 @@ void MessageBar::drawIcons()
 
 void MessageBar::choose(std::size_t action)
 {
+    // A press on a button of an earlier message may end now.
+    if (m_messages.empty() || action >= m_messages.back().actions.size())
+        return;
     const auto run = m_messages.back().actions[action].run;
     closeNewest(); // first, as the action may show a message
     run();
@@ -169,6 +172,8 @@ void MessageBar::choose(std::size_t action)
 
 void MessageBar::closeNewest()
 {
+    if (m_messages.empty())
+        return;
     m_messages.pop_back();
     sayNewest();
 }
