@@ -84,6 +84,7 @@ private slots:
     void brokenFilesSayWhy_data();
     void brokenFilesSayWhy();
     void thousandsOfFiles();
+    void theLanguageChangesWhileFilesAreRead();
     void theFolderIsWatched();
     void anotherFolderIsRead();
     void numbersBelowStepAside();
@@ -685,6 +686,25 @@ void TestPlansPage::thousandsOfFiles()
     QCOMPARE(rows()->index(2, 0, rows()->index(0, 0)).data(), QStringLiteral("plan 2")); // numbers
     find<QLineEdit>("plans.filter")->setText(QStringLiteral("plan 29"));
     QVERIFY(!plans().isEmpty() && plans().size() < 200);
+}
+
+/// Another thread reads the folder, and words the reasons of broken files.
+void TestPlansPage::theLanguageChangesWhileFilesAreRead()
+{
+    const auto english = qScopeGuard([] { speak(QStringLiteral("en")); });
+    const int many = casesToTry(1000);
+    for (int i = 0; i < many; ++i)
+        write(QStringLiteral("%1.hwplan").arg(i),
+              R"({"format": "highwater-plan", "version": 1, "workload": {"context": -1}})");
+    showPlans();
+    const QString all = QStringLiteral(" (%L1)").arg(many);
+    const QDeadlineTimer patience(120'000);
+    while (!groups().value(0).endsWith(all)) {
+        speak(QStringLiteral("zh_CN"));
+        speak(QStringLiteral("en"));
+        QCoreApplication::processEvents();
+        QVERIFY(!patience.hasExpired());
+    }
 }
 
 void TestPlansPage::theFolderIsWatched()

@@ -8,6 +8,7 @@
 #include <QFont>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QReadWriteLock>
 #include <QTranslator>
 #include <array>
 
@@ -50,11 +51,20 @@ QString windowLanguage()
     return englishCode;
 }
 
+QReadWriteLock& localeLock()
+{
+    static QReadWriteLock lock;
+    return lock;
+}
+
 void speak(const QString& language)
 {
     const QLocale locale
         = language == QLatin1String("system") ? QLocale::system() : QLocale(language);
-    QLocale::setDefault(locale);
+    {
+        const QWriteLocker noReader(&localeLock());
+        QLocale::setDefault(locale);
+    }
     static QTranslator own, qt;
     QApplication::removeTranslator(&own);
     QApplication::removeTranslator(&qt);

@@ -21,6 +21,7 @@
 #include <QDirIterator>
 #include <QFileInfo>
 #include <QHash>
+#include <QReadWriteLock>
 #include <QStandardPaths>
 #include <QThread>
 
@@ -137,11 +138,13 @@ struct PlanLibrary::Shelf
             const LibraryPlan* same = before.value(file.filePath());
             const bool isSame
                 = same && same->written == file.lastModified() && same->bytes == file.size();
+            const QReadLocker locale(&localeLock());
             LibraryPlan plan = isSame ? *same : ownPlan(file);
             plan.written = file.lastModified();
             plan.bytes = file.size();
             shelf.plans.push_back(std::move(plan));
         }
+        const QReadLocker locale(&localeLock());
         QCollator order;
         order.setNumericMode(true);
         order.setCaseSensitivity(Qt::CaseInsensitive);
