@@ -332,8 +332,11 @@ void TestMonkey::click(QWidget* part)
     }
     if (to)
         send(to, QEvent::MouseButtonRelease, at, button, Qt::NoButton, with);
-    if (to && below(10) == 0)
+    if (to && below(10) == 0) {
         send(to, QEvent::MouseButtonDblClick, at, button, button, with);
+        if (to) // else an arrow of a field would step for ever
+            send(to, QEvent::MouseButtonRelease, at, button, Qt::NoButton, with);
+    }
     if (to && below(2) == 0)
         send(to, QEvent::MouseMove, at, Qt::NoButton, Qt::NoButton, with);
 }
