@@ -6,8 +6,10 @@
 #include "ui/export/report_dialog.h"
 #include "window_fixture.h"
 
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPointer>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -33,6 +35,7 @@ private slots:
     void writesAReport();
     void equalReports();
     void anUnwritablePath();
+    void keysTypedAhead();
     void aPlanWithoutAnEstimate();
 
 private:
@@ -216,6 +219,23 @@ void TestDeckDialog::anUnwritablePath()
     DeckDialog* other = deck();
     other->accept();
     QVERIFY(other->isVisible());
+}
+
+/// Esc twice on a slow machine: the second one closes the dialog before the first one's wait for a
+/// path returns.
+void TestDeckDialog::keysTypedAhead()
+{
+    fileDialogs() = m_before;
+    const QPointer<ReportDialog> dialog = report();
+    QTimer::singleShot(0, dialog, [&dialog] {
+        auto* question = dialog->findChild<QFileDialog*>();
+        QVERIFY(question);
+        dialog->reject();
+        QTimer::singleShot(0, question, &QDialog::reject);
+    });
+    dialog->accept();
+    QVERIFY(dialog); // its own function is running
+    QTRY_VERIFY(!dialog);
 }
 
 void TestDeckDialog::aPlanWithoutAnEstimate()

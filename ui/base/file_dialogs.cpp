@@ -3,6 +3,7 @@
 #include "ui/base/file_dialogs.h"
 
 #include "ui/base/settings.h"
+#include "ui/base/staying_windows.h"
 #include "ui/base/text_box.h"
 
 #include <QCoreApplication>
@@ -192,12 +193,24 @@ std::optional<QString> askNotes(QWidget* window, const QString& title, const QSt
                                               : std::nullopt;
 }
 
+template <class Answer, class... Given>
+std::function<Answer(QWidget*, Given...)> whileWindowsStay(Answer (*ask)(QWidget*, Given...))
+{
+    return [ask](QWidget* window, Given... given) {
+        const StayingWindows stay(window);
+        return ask(window, given...);
+    };
+}
+
 } // namespace
 
 FileDialogs& fileDialogs()
 {
-    static FileDialogs dialogs{askOpen,   askOpenRun, askImport, askImportFolder, askSave,
-                               askExport, askUnsaved, askName,   askFolder,       askNotes};
+    static FileDialogs dialogs{whileWindowsStay(askOpen),    whileWindowsStay(askOpenRun),
+                               whileWindowsStay(askImport),  whileWindowsStay(askImportFolder),
+                               whileWindowsStay(askSave),    whileWindowsStay(askExport),
+                               whileWindowsStay(askUnsaved), whileWindowsStay(askName),
+                               whileWindowsStay(askFolder),  whileWindowsStay(askNotes)};
     return dialogs;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/figure_print.h"
+#include "ui/base/staying_windows.h"
 #include "ui/base/within_screen.h"
 
 #include "ui/export/export_choices.h"
@@ -75,6 +76,7 @@ std::optional<QString> printFigure(const ExportOptions& options, const Plan& pla
 {
     QPrinter printer(QPrinter::HighResolution);
     prepare(printer, options);
+    const StayingWindows stay(window);
     QPrintDialog dialog(&printer, window);
     dialog.setOption(QAbstractPrintDialog::PrintPageRange, false);
     if (dialog.exec() != QDialog::Accepted)
@@ -86,6 +88,7 @@ std::optional<QString> previewPrint(const ExportOptions& options, const Plan& pl
 {
     QPrinter printer(QPrinter::HighResolution);
     prepare(printer, options);
+    const StayingWindows stay(window);
     QPrintPreviewDialog dialog(&printer, window);
     dialog.resize(withinScreen({900, 700}, dialog));
     std::optional<QString> problem;
