@@ -17,6 +17,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <ranges>
 #include <set>
 #include <thread>
 
@@ -159,6 +160,75 @@ public:
 
 private:
     std::set<pid_t> m_before;
+};
+
+/// Whether a process has this variable with this value in its environment.
+bool hasVariable(pid_t pid, const std::string& variable)
+{
+    std::ifstream file("/proc/" + std::to_string(pid) + "/environ", std::ios::binary);
+    for (std::string each; std::getline(file, each, '\0');)
+        if (each == variable)
+            return true;
+    return false;
+}
+
+/// Should this program be killed, no one could end the processes of a launcher, which have sessions
+/// of their own. Another process waits for that, and ends all that have the command's own variable.
+class Guard
+{
+public:
+    explicit Guard(const ChildCommand& command)
+    {
+        const auto latestFirst = std::views::reverse(command.variables);
+        const auto own
+            = std::ranges::find(latestFirst, command.ownVariable, &ChildCommand::Variable::first);
+        std::array<int, 2> ends{};
+        if (own == latestFirst.end() || pipe2(ends.data(), O_CLOEXEC) != 0)
+            return;
+        m_guarded = ends[1];
+        m_pid = fork();
+        if (m_pid == 0) {
+            close(ends[1]);
+            watch(ends[0], own->first + "=" + own->second.value_or(std::string()));
+        }
+        close(ends[0]);
+    }
+    ~Guard()
+    {
+        if (m_pid > 0) {
+            kill(m_pid, SIGKILL);
+            waitpid(m_pid, nullptr, 0);
+        }
+        if (m_guarded >= 0)
+            close(m_guarded);
+    }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+private:
+    [[noreturn]] static void watch(int guarded, const std::string& variable)
+    {
+        setsid(); // the keys of a terminal end its foreground group
+        for (const int signal : endingSignals)
+            std::signal(signal, SIG_IGN);
+        const int nothing = open("/dev/null", O_RDWR);
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+            dup2(nothing, stream); // else who reads this program's output would wait
+        char byte = 0;
+        while (read(guarded, &byte, 1) < 0 && errno == EINTR)
+            ;
+        constexpr int mostRounds = 100;
+        for (int round = 0, quiet = 0; round < mostRounds && quiet < 2; ++round, ++quiet) {
+            for (const auto& [pid, parent] : parentsOfProcesses())
+                if (hasVariable(pid, variable) && kill(pid, SIGKILL) == 0)
+                    quiet = -1;
+            std::this_thread::sleep_for(pause);
+        }
+        _exit(0);
+    }
+
+    int m_guarded = -1; ///< held open until this program ends
+    pid_t m_pid = -1;
 };
 
 /// The addresses of this computer, which its own name may mean.
@@ -353,6 +423,7 @@ Result<ChildResult> runChild(const ChildCommand& command, std::chrono::seconds m
                              const std::function<bool()>& isFinished)
 {
     const NotedSignals signals;
+    const Guard guard(command);
     const ProcessTree tree;
     const auto started = startChild(command, STDERR_FILENO);
     if (!started)

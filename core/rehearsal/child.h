@@ -26,8 +26,12 @@ std::string environmentVariable(const char* name);
 /// A program to run, and the variables that it has beside those of this one; null removes one.
 struct ChildCommand
 {
+    using Variable = std::pair<std::string, std::optional<std::string>>;
+
     std::vector<std::string> words;
-    std::vector<std::pair<std::string, std::optional<std::string>>> variables;
+    std::vector<Variable> variables;
+    /// The variable whose value no other command has: its processes are known by it. Empty: none.
+    std::string ownVariable = {};
     bool network = true; ///< false: it is taken away where the system allows that
     /// The folders in which alone it may write, where the system allows that; null: it may write
     /// wherever the person may.
@@ -62,8 +66,8 @@ public:
 };
 
 /// Runs a command, its output on this program's stderr, and then ends every process that it has
-/// left, those in sessions of their own too. `isFinished` is called many times a second. A noted
-/// signal ends the command.
+/// left, those in sessions of their own too, even if this program is killed. `isFinished` is called
+/// many times a second. A noted signal ends the command.
 Result<ChildResult> runChild(const ChildCommand& command, std::chrono::seconds most,
                              const std::function<bool()>& isFinished);
 

@@ -171,7 +171,7 @@ std::string temporaryFolder(const RehearsalStage& stage)
 ChildCommand childOf(const RehearsalRequest& request, const RehearsalStage& stage,
                      const std::string& reports)
 {
-    ChildCommand child{request.command, {}, request.network};
+    ChildCommand child{request.command, {}, "HIGHWATER_REHEARSAL", request.network};
     if (!request.writesAnywhere) {
         child.writable = writableFolders(stage.folder->path());
         child.variables = cacheVariables(temporaryFolder(stage));
@@ -242,8 +242,40 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
     return gathered(readRehearsalFolder(reports), std::move(known), ran->end, std::nullopt);
 }
 
+/// Where the recording is kept. The command may have put a link to another folder in the place of
+/// this one, through which it could not write itself.
+struct KeptRecording
+{
+    explicit KeptRecording(const std::string& path)
+        : file(fs::path(path).filename())
+    {
+        std::error_code error;
+        folder = fs::canonical(fs::absolute(path, error).parent_path(), error);
+    }
+
+    std::error_code take(const std::string& from) const
+    {
+        std::error_code error;
+        const fs::path now = fs::canonical(folder, error);
+        if (error || now != folder)
+            return std::make_error_code(std::errc::no_such_file_or_directory);
+        const fs::path part = folder / (file.string() + ".part");
+        fs::remove(part, error); // it may be a link, too
+        fs::copy_file(from, part, error);
+        if (!error)
+            fs::rename(part, folder / file, error);
+        std::error_code ignored;
+        if (error)
+            fs::remove(part, ignored);
+        return error;
+    }
+
+    fs::path folder, file;
+};
+
 /// Reads the recording of the fullest rank into the answer, and compares it with the plan.
-void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::string& reports)
+void addRecording(Rehearsal& found, const RehearsalRequest& request, const KeptRecording& kept,
+                  const std::string& reports)
 {
     const auto fullest = std::ranges::max_element(found.ranks, {}, &RehearsedRank::peakReserved);
     if (!found.fullest())
@@ -273,20 +305,12 @@ void addRecording(Rehearsal& found, const RehearsalRequest& request, const std::
     }
     if (request.recording.empty())
         return;
-    const std::string part = request.recording + ".part";
-    // A confined script may have put a link to a file of others there: it is not written through.
-    fs::remove(part, error);
-    fs::copy_file(path, part, error);
-    if (!error)
-        fs::rename(part, request.recording, error);
-    if (!error) {
+    if (const std::error_code failure = kept.take(path))
+        found.unread.push_back({FieldName(printable(request.recording)),
+                                {},
+                                {HW_TR("core", "cannot be written: %1"), {failure.message()}}});
+    else
         found.recording = request.recording;
-        return;
-    }
-    found.unread.push_back({FieldName(printable(request.recording)),
-                            {},
-                            {HW_TR("core", "cannot be written: %1"), {error.message()}}});
-    fs::remove(part, error);
 }
 
 } // namespace
@@ -369,6 +393,7 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage
     if (watcher.found)
         watcher.found(stage.environment,
                       static_cast<std::size_t>(std::ranges::count(stage.preload, ':')));
+    const KeptRecording kept(request.recording);
     const auto begun = std::chrono::steady_clock::now();
     StepWatch watch(reports, std::max<std::size_t>(1, request.ranks.size()), watcher);
     const ChildCommand child = childOf(request, stage, reports);
@@ -393,7 +418,7 @@ Result<Rehearsal> rehearse(const RehearsalRequest& request, const RehearsalStage
     known.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     Rehearsal found
         = gathered(readRehearsalFolder(reports), std::move(known), ran->end, endOfStop(ran->stop));
-    addRecording(found, request, reports);
+    addRecording(found, request, kept, reports);
     if (found.stepped() && std::ranges::any_of(found.ranks, &RehearsedRank::recordsStreams))
         if (const auto behind = runBehind(child, request, stage.folder->path() + "/behind"))
             addRunBehind(found, *behind);

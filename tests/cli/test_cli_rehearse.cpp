@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/rehearsal/stand_in.h"
 #include "program.h"
+#include "tests/core/random.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -75,6 +76,7 @@ private slots:
     void tellsTheContract();
     void comparesWithAPlan();
     void keepsTheRecording();
+    void keepsItInNoOtherFolder();
     void tellsEachStep();
     void refuses_data();
     void refuses();
@@ -91,6 +93,7 @@ private slots:
     void endsEveryProcess();
     void endsWithASignal_data();
     void endsWithASignal();
+    void isKilled();
     void findsTheLargestValue();
     void leavesNothingOpen();
 
@@ -225,6 +228,17 @@ void TestCliRehearse::keepsTheRecording()
     QCOMPARE(run({u"compare-run"_s, path("kept.pickle")}).exit, 0);
     const Ran nowhere = rehearse(steps, {u"-o"_s, u"/no/such/folder/kept.pickle"_s});
     QCOMPARE(notRefused(nowhere, 1, {u"kept.pickle: cannot be written"_s}), QString());
+}
+
+void TestCliRehearse::keepsItInNoOtherFolder()
+{
+    QVERIFY(QDir(m_folder->path()).mkdir(u"kept"_s));
+    const QTemporaryDir other;
+    const QByteArray script = "import os\nos.rename('kept', 'moved')\nos.symlink('"
+        + other.path().toUtf8() + "', 'kept')\n" + steps;
+    const Ran ran = rehearse(script.constData(), {u"-o"_s, path("kept/kept.pickle")});
+    QVERIFY2(ran.err.contains("the recording was not kept"), ran.err.constData());
+    QVERIFY(QDir(other.path()).isEmpty());
 }
 
 void TestCliRehearse::tellsEachStep()
@@ -596,6 +610,44 @@ time.sleep(1000)
     QCOMPARE(process.exitCode(), 1);
     QVERIFY(process.readAllStandardError().contains("The rehearsal was stopped"));
     QCOMPARE(alive(), QStringList());
+    QVERIFY(leftNothing());
+#endif
+}
+
+/// Killed at any point, it leaves no process, no part of a file, and a folder that the next
+/// rehearsal removes.
+void TestCliRehearse::isKilled()
+{
+#ifdef __linux__
+    write(path("train.py"), QByteArray(R"(
+import os, subprocess, time, torch
+started = subprocess.Popen(["sh", "-c", "sleep 1000 & echo $! >> \"$SEEN\"; sleep 1000"], start_new_session=True)
+open(os.environ["SEEN"], "a").write("%d\n%d\n" % (os.getpid(), started.pid))
+)") + steps);
+    const QString kept = path("kept.pickle");
+    const QStringList words = command(path("train.py"), {u"-o"_s, kept});
+    highwater::Random random(47);
+    int killed = 0;
+    for (int i = 0; i < highwater::casesToTry(10); ++i) {
+        QFile::remove(kept);
+        QProcess process;
+        process.setProgram(QStringLiteral(HIGHWATER_BINARY));
+        process.setArguments(words);
+        process.setWorkingDirectory(m_folder->path());
+        process.setProcessEnvironment(*setting().environment);
+        process.start();
+        QVERIFY(process.waitForStarted());
+        if (!process.waitForFinished(static_cast<int>(random.below(2500)))) {
+            process.kill();
+            ++killed;
+            QVERIFY(process.waitForFinished(60'000));
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(alive(), QStringList(), 60'000);
+        if (QFile::exists(kept))
+            QCOMPARE(run({u"compare-run"_s, kept}).exit, 0);
+    }
+    QVERIFY(killed > 0);
+    QCOMPARE(runProgram(words, setting()).exit, 0);
     QVERIFY(leftNothing());
 #endif
 }
