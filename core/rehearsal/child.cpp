@@ -208,6 +208,7 @@ public:
 private:
     [[noreturn]] static void watch(int guarded, const std::string& variable)
     {
+        prctl(PR_SET_NAME, "hw-guard"); // what ends all of a name spares it
         setsid(); // the keys of a terminal end its foreground group
         for (const int signal : endingSignals)
             std::signal(signal, SIG_IGN);

@@ -66,8 +66,9 @@ public:
 };
 
 /// Runs a command, its output on this program's stderr, and then ends every process that it has
-/// left, those in sessions of their own too, even if this program is killed. `isFinished` is called
-/// many times a second. A noted signal ends the command.
+/// left, those in sessions of their own too. `isFinished` is called many times a second. A noted
+/// signal ends the command. If this program is killed, the processes that still have the command's
+/// own variable are ended.
 Result<ChildResult> runChild(const ChildCommand& command, std::chrono::seconds most,
                              const std::function<bool()>& isFinished);
 

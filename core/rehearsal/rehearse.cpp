@@ -242,23 +242,23 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
     return gathered(readRehearsalFolder(reports), std::move(known), ran->end, std::nullopt);
 }
 
-/// Where the recording is kept. The command may have put a link to another folder in the place of
-/// this one, through which it could not write itself.
+/// Where the recording is kept. The command may have replaced the folder by a link to one that it
+/// may not write into itself.
 struct KeptRecording
 {
     explicit KeptRecording(const std::string& path)
         : file(fs::path(path).filename())
     {
         std::error_code error;
-        folder = fs::canonical(fs::absolute(path, error).parent_path(), error);
+        given = fs::absolute(path, error).parent_path();
+        folder = fs::canonical(given, error);
     }
 
     std::error_code take(const std::string& from) const
     {
         std::error_code error;
-        const fs::path now = fs::canonical(folder, error);
-        if (error || now != folder)
-            return std::make_error_code(std::errc::no_such_file_or_directory);
+        if (const fs::path now = fs::canonical(given, error); error || now != folder)
+            return error ? error : std::make_error_code(std::errc::no_such_file_or_directory);
         const fs::path part = folder / (file.string() + ".part");
         fs::remove(part, error); // it may be a link, too
         fs::copy_file(from, part, error);
@@ -270,7 +270,7 @@ struct KeptRecording
         return error;
     }
 
-    fs::path folder, file;
+    fs::path given, folder, file;
 };
 
 /// Reads the recording of the fullest rank into the answer, and compares it with the plan.

@@ -16,6 +16,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -45,12 +46,15 @@ private slots:
     void logsHaveTheSizeOfAllLetters();
     void beginsWithoutEmptyBoxes();
     void takesAChangeAsOneStep();
+    void keepsALaterEdit();
+    void keepsItsTextWhenLettersGrow();
     void showsChangesAsLinesOfAFile();
     void refusesAnotherText();
     void holdsAReadingAgainstThePlan();
     void offersNoAssumptionWithinTheRange();
     void correctsAsOneStep();
     void addsToATable();
+    void addsTheReadingOfThePress();
 
 private:
     void paste(const QString& text = failureText) const
@@ -169,6 +173,28 @@ void TestDoctorDialog::takesAChangeAsOneStep()
     QVERIFY(document().plan() == before);
 }
 
+/// The offers are those of an earlier plan until the log is explained again.
+void TestDoctorDialog::keepsALaterEdit()
+{
+    openTooLarge();
+    paste();
+    QVERIFY(find<QListWidget>("doctor.changes")->count() > 0);
+    QVERIFY(document().edit(KeyPath("workload.context"), std::int64_t{9000}, u"Context"_s));
+    find<QPushButton>("doctor.take")->click();
+    QCOMPARE(document().undoStack()->undoText() == u"Context"_s, false);
+    QCOMPARE(document().plan().workload.context, std::int64_t{9000});
+}
+
+void TestDoctorDialog::keepsItsTextWhenLettersGrow()
+{
+    paste();
+    const QPointer<DoctorDialog> dialog = find<DoctorDialog>("doctor");
+    trigger("view.larger");
+    trigger("view.smaller");
+    QVERIFY(dialog && dialog->isVisible());
+    QCOMPARE(said("doctor.log"), failureText);
+}
+
 void TestDoctorDialog::showsChangesAsLinesOfAFile()
 {
     openTooLarge();
@@ -265,6 +291,26 @@ void TestDoctorDialog::addsToATable()
     QCOMPARE(lines.size(), 3);
     QVERIFY(lines[1].startsWith("own-1,own measurements,"));
     QVERIFY(lines[2].startsWith("own-2,own measurements,"));
+}
+
+/// While a path is asked for, the text may become no reading.
+void TestDoctorDialog::addsTheReadingOfThePress()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"runs.csv"_s);
+    trigger("run.measure");
+    auto* reading = find<QLineEdit>("measurement.reading");
+    reading->setText(u"max_memory_reserved 60 GiB"_s);
+    auto* append = find<QPushButton>("measurement.append");
+    QTRY_VERIFY(append->isEnabled());
+    fileDialogs().exportTo = [&](QWidget*, const QString&, const QString&) {
+        reading->setText(u"much"_s);
+        return QTest::qWaitFor([&] { return !append->isEnabled(); }) ? path : QString();
+    };
+    append->click();
+    QFile table(path);
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    QVERIFY(table.readAll().contains("own-1,own measurements,"));
 }
 
 QTEST_MAIN(TestDoctorDialog)

@@ -32,6 +32,7 @@ private slots:
     void init();
     void invalidPlansFadeEveryPage_data();
     void invalidPlansFadeEveryPage();
+    void aPlanThatComesBackIsCounted();
     void aPlanThatWasNeverValidHasNoPicture();
     void anotherFileHasNoPictureOfTheOneBefore();
     void thePanelsThatAPlanCannotHave();
@@ -134,6 +135,26 @@ void TestFigurePages::invalidPlansFadeEveryPage()
     QVERIFY(!shown->isStale());
     QTRY_VERIFY_WITH_TIMEOUT(shown->isCounted(), patience);
     QCOMPARE(shown->scene().items.size(), items);
+}
+
+/// Two changes, there and back, before the plan has rested.
+void TestFigurePages::aPlanThatComesBackIsCounted()
+{
+    const auto* view = find<FigureView>("gpusFigure");
+    front("gpusPage");
+    QTRY_VERIFY_WITH_TIMEOUT(view->isCounted(), patience);
+    const auto bands = [this] {
+        std::vector<std::vector<Layer>> all;
+        for (const Panel& panel : find<FigurePage>("gpusPage")->figure().panels)
+            all.push_back(panel.layers);
+        return all;
+    };
+    const auto before = bands();
+    set("workload.context", std::int64_t{8200});
+    document().undoStack()->undo();
+    paint();
+    QTRY_VERIFY_WITH_TIMEOUT(view->isCounted(), patience);
+    QVERIFY(bands() == before);
 }
 
 void TestFigurePages::aPlanThatWasNeverValidHasNoPicture()

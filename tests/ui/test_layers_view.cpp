@@ -62,6 +62,7 @@ private slots:
     void cellsStayWideEnough();
     void theWindowShowsAndTakes();
     void keysMoveByOneLayer();
+    void aPointAgainIsCountedAgain();
     void thereIsNoneForServing();
 
 private:
@@ -176,6 +177,20 @@ void TestLayersView::keysMoveByOneLayer()
     QVERIFY(strip->content().total > strip->content().capacity);
     QTest::keyClick(strip, Qt::Key_Return);
     QCOMPARE(document().plan().recipe.recomputeLayers, std::int64_t{before - 1});
+}
+
+/// The totals of the point of least time are known, so that no work runs for it.
+void TestLayersView::aPointAgainIsCountedAgain()
+{
+    openLayers(tightPlan(Framework::HuggingFace));
+    auto* strip = find<LayerStrip>("layers.strip");
+    strip->setFocus();
+    for (int i = 0; i < 2; ++i) {
+        QTest::keyClick(strip, Qt::Key_Left);
+        QTRY_VERIFY_WITH_TIMEOUT(strip->content().exact, 20000);
+        QTest::keyClick(strip, Qt::Key_Right);
+        QVERIFY(strip->content().exact);
+    }
 }
 
 void TestLayersView::thereIsNoneForServing()

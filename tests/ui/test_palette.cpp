@@ -5,6 +5,7 @@
 #include "ui/base/view_choices.h"
 #include "ui/help/help_window.h"
 #include "ui/window/command_palette.h"
+#include "ui/window/palette_items.h"
 #include "window_fixture.h"
 
 #include <QAction>
@@ -12,6 +13,7 @@
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QtTest>
 
 using namespace highwater;
@@ -42,6 +44,7 @@ private slots:
     void opensAPlan();
     void opensHelp();
     void recentFirst();
+    void aCommandThatHasGone();
     void chineseWindow();
     void hostileTexts_data();
     void hostileTexts();
@@ -307,6 +310,18 @@ void TestPalette::recentFirst()
     for (int i = 0; i < 20; ++i)
         typeAndEnter(u"pin "_s);
     QVERIFY(settings::paletteRecent.value().size() <= 8);
+}
+
+/// Menus that are filled anew delete their commands.
+void TestPalette::aCommandThatHasGone()
+{
+    QMenu menu(u"Files"_s);
+    std::vector<PaletteItem> items;
+    menu.addAction(u"one.hwplan"_s);
+    addMenu(items, menu);
+    QCOMPARE(items.size(), std::size_t{1});
+    menu.clear();
+    items.front().run();
 }
 
 /// A Chinese window is searched in Chinese and in English.

@@ -959,6 +959,16 @@ void TestWindow::aMessageGoesWhileItsButtonIsDown()
                                QStringLiteral("a"),
                                QStringLiteral("A question"),
                                {{QStringLiteral("Go"), [&chosen] { ++chosen; }}}});
+    auto* go = find<QAbstractButton>("message.action0");
+    go->setDown(true);
+    emit go->pressed();
+    m_window->messages().show({Message::Kind::Caution,
+                               QStringLiteral("b"),
+                               QStringLiteral("Another question"),
+                               {{QStringLiteral("Stop"), [&chosen] { ++chosen; }}}});
+    emit go->clicked();
+    QCOMPARE(message(), QStringLiteral("Another question"));
+    m_window->messages().drop(QStringLiteral("b"));
     for (const char* button : {"message.action0", "message.close"}) {
         find<QAbstractButton>(button)->setDown(true);
         m_window->messages().drop(QStringLiteral("a"));

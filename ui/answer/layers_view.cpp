@@ -194,6 +194,7 @@ void LayersView::setFormat(const MemoryFormat& format)
 void LayersView::showAnswer()
 {
     m_saved.reset();
+    m_point.forget();
     if (m_answer)
         m_saved = m_answer->enough.least ? m_answer->enough.least : m_answer->enough.smallest;
     m_strip->setVisible(m_saved.has_value());
@@ -223,6 +224,7 @@ void LayersView::choosePoint(int point)
     const JudgedPlan asked{*m_study.found(), builtinCatalog(), *m_answer->quick, m_answer->present};
     m_saved = savedPlan(asked, saving);
     showPoint(false);
+    m_point.forget(); // its last answer is no longer shown
     m_point.ask({*m_study.found(), saving});
 }
 

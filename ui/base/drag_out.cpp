@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/base/drag_out.h"
 
+#include "ui/base/staying_windows.h"
+
 #include <QDrag>
 #include <QFile>
 #include <QImage>
@@ -25,6 +27,7 @@ void addFile(QMimeData& data, const QString& name, const QByteArray& content)
 void dragOut(QWidget* source, std::unique_ptr<QMimeData> data)
 {
     constexpr QSize small(240, 160);
+    const StayingWindows stay(source);
     auto* drag = new QDrag(source);
     if (const auto picture = qvariant_cast<QImage>(data->imageData()); !picture.isNull())
         drag->setPixmap(QPixmap::fromImage(

@@ -8,7 +8,6 @@
 #include <QFont>
 #include <QLibraryInfo>
 #include <QLocale>
-#include <QReadWriteLock>
 #include <QTranslator>
 #include <array>
 
@@ -51,20 +50,11 @@ QString windowLanguage()
     return englishCode;
 }
 
-QReadWriteLock& localeLock()
-{
-    static QReadWriteLock lock;
-    return lock;
-}
-
 void speak(const QString& language)
 {
     const QLocale locale
         = language == QLatin1String("system") ? QLocale::system() : QLocale(language);
-    {
-        const QWriteLocker noReader(&localeLock());
-        QLocale::setDefault(locale);
-    }
+    QLocale::setDefault(locale);
     static QTranslator own, qt;
     QApplication::removeTranslator(&own);
     QApplication::removeTranslator(&qt);

@@ -5,7 +5,6 @@
 #include <QStringList>
 
 class QFont;
-class QReadWriteLock;
 
 namespace highwater {
 
@@ -22,10 +21,6 @@ QString windowLanguage();
 /// Sets the language of all windows: one of languages(), or "system". A window that is already open
 /// has to set its texts again.
 void speak(const QString& language);
-
-/// Held for reading by a thread besides the windows' while it makes words: Qt lets no thread read
-/// the default locale while another one sets it.
-QReadWriteLock& localeLock();
 
 /// The font, followed by fonts that set Chinese as readers of the language write it: one of
 /// languages(), of which all but Traditional Chinese get the mainland's.

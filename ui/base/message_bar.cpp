@@ -121,6 +121,8 @@ void MessageBar::sayNewest()
         m_row->insertWidget(m_row->indexOf(m_close), button);
         setTabOrder(index == 0 ? static_cast<QWidget*>(m_text) : m_buttons.back(), button);
         setTabOrder(button, m_close);
+        connect(button, &QPushButton::pressed, this,
+                [this] { m_pressed = m_messages.empty() ? QString() : m_messages.back().topic; });
         connect(button, &QPushButton::clicked, this, [this, index] { choose(index); });
         m_buttons.push_back(button);
     }
@@ -162,8 +164,9 @@ void MessageBar::drawIcons()
 
 void MessageBar::choose(std::size_t action)
 {
-    // A press on a button of an earlier message may end now.
-    if (m_messages.empty() || action >= m_messages.back().actions.size())
+    // Since the press another message may have come, or this one may have gone.
+    if (m_messages.empty() || m_messages.back().topic != m_pressed
+        || action >= m_messages.back().actions.size())
         return;
     const auto run = m_messages.back().actions[action].run;
     closeNewest(); // first, as the action may show a message

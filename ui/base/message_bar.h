@@ -67,6 +67,7 @@ private:
     void closeNewest();
 
     std::vector<Message> m_messages; ///< the newest last
+    QString m_pressed; ///< the topic of the message whose action is pressed
     bool m_notesVanish = false;
     QTimer* m_vanish;
     QLabel* m_icon;

@@ -49,19 +49,16 @@ public:
         if (m_started == request) {
             m_rest.stop();
         } else {
-            if (m_work.isRunning()) { // nobody wants its answer any more
-                m_work.cancel();
-                m_started.reset();
-            }
+            stop(); // nobody wants its answer any more
             m_rest.start();
         }
         m_changed();
     }
-    /// Keeps found(), so the same request again starts no work.
+    /// Keeps found(), so the same request again starts no work if it has an answer.
     void cancel()
     {
         m_rest.stop();
-        m_work.cancel();
+        stop();
         m_changed();
     }
     void forget()
@@ -78,6 +75,14 @@ public:
 
 private:
     static constexpr int restOfAPlan = 150; ///< milliseconds
+
+    void stop()
+    {
+        if (!m_work.isRunning())
+            return;
+        m_work.cancel();
+        m_started.reset();
+    }
 
     std::optional<Request> m_asked, m_started, m_found;
     int m_percent = 0;

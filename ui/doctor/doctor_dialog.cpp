@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/doctor/doctor_dialog.h"
 
+#include "core/explore/advise.h"
 #include "core/explore/suggestion_words.h"
 #include "ui/base/file_dialogs.h"
 #include "ui/base/key_words.h"
@@ -341,8 +342,10 @@ void DoctorDialog::takeChange()
     const int row = m_changes->currentRow();
     if (row < 0 || row >= static_cast<int>(m_offers.size()))
         return;
-    const DoctorChange& change = m_offers[static_cast<std::size_t>(row)];
-    m_document.edit(change.plan, toQString(labelsOf(change.suggestion, spoken)));
+    const Suggestion& suggestion = m_offers[static_cast<std::size_t>(row)].suggestion;
+    // The plan may be a newer one than that of the offers.
+    if (const auto changed = withChanges(m_document.plan(), suggestion.changes))
+        m_document.edit(*changed, toQString(labelsOf(suggestion, spoken)));
 }
 
 } // namespace highwater

@@ -162,6 +162,7 @@ void MeasurementDialog::addToTable()
 {
     if (!m_measured)
         return;
+    const auto reading = m_measured->reading; // an edit may take it away while a path is asked for
     const QString path
         = fileDialogs().exportTo(this, QStringLiteral("runs.csv"), QStringLiteral("csv"));
     if (path.isEmpty())
@@ -172,7 +173,7 @@ void MeasurementDialog::addToTable()
         return;
     }
     const auto made = tableWith(before.value_or(QByteArray()).toStdString(), m_document.plan(),
-                                builtinCatalog(), m_measured->reading);
+                                builtinCatalog(), reading);
     if (!made) {
         const Problem& problem = made.problems().front();
         m_said->setText(toQString(problem.field) + u' ' + translated(problem.message));

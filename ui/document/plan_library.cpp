@@ -21,7 +21,6 @@
 #include <QDirIterator>
 #include <QFileInfo>
 #include <QHash>
-#include <QReadWriteLock>
 #include <QStandardPaths>
 #include <QThread>
 
@@ -120,7 +119,10 @@ struct PlanLibrary::Shelf
     std::vector<LibraryPlan> plans;
     bool cut = false;
 
-    static Shelf read(const QString& folder, const std::vector<LibraryPlan>& known)
+    /// In the reader's thread, which must not ask for Qt's default locale: another language may
+    /// become the default meanwhile.
+    static Shelf read(const QString& folder, const std::vector<LibraryPlan>& known,
+                      const QLocale& locale)
     {
         QHash<QString, const LibraryPlan*> before;
         for (const LibraryPlan& plan : known)
@@ -138,14 +140,12 @@ struct PlanLibrary::Shelf
             const LibraryPlan* same = before.value(file.filePath());
             const bool isSame
                 = same && same->written == file.lastModified() && same->bytes == file.size();
-            const QReadLocker locale(&localeLock());
             LibraryPlan plan = isSame ? *same : ownPlan(file);
             plan.written = file.lastModified();
             plan.bytes = file.size();
             shelf.plans.push_back(std::move(plan));
         }
-        const QReadLocker locale(&localeLock());
-        QCollator order;
+        QCollator order(locale);
         order.setNumericMode(true);
         order.setCaseSensitivity(Qt::CaseInsensitive);
         std::ranges::sort(shelf.plans, [&](const LibraryPlan& a, const LibraryPlan& b) {
@@ -223,8 +223,9 @@ void PlanLibrary::refresh()
             m_watcher.addPath(wanted);
     }
     auto read = std::make_shared<Shelf>();
-    m_reader
-        = QThread::create([read, wanted, known = m_plans] { *read = Shelf::read(wanted, known); });
+    m_reader = QThread::create([read, wanted, known = m_plans, locale = QLocale()] {
+        *read = Shelf::read(wanted, known, locale);
+    });
     m_reader->setParent(this);
     connect(m_reader, &QThread::finished, this, [this, read] { take(std::move(*read)); });
     m_reader->start(QThread::LowPriority);
@@ -235,6 +236,8 @@ void PlanLibrary::take(Shelf read)
     m_reader->wait();
     m_reader->deleteLater();
     m_reader = nullptr;
+    if (std::exchange(m_readsOldWords, false))
+        read.plans.clear();
     std::erase_if(m_plans, [](const LibraryPlan& plan) { return plan.shelf == PlanShelf::Own; });
     m_plans.insert(m_plans.begin(), std::make_move_iterator(read.plans.begin()),
                    std::make_move_iterator(read.plans.end()));
@@ -249,6 +252,7 @@ void PlanLibrary::retranslate()
     if (m_plans.empty())
         return; // no one has seen the list yet
     m_plans.clear();
+    m_readsOldWords = m_reader != nullptr;
     refresh();
 }
 

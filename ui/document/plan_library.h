@@ -98,6 +98,7 @@ private:
     QFileSystemWatcher m_watcher;
     QTimer m_settle;
     QThread* m_reader = nullptr;
+    bool m_readsOldWords = false; ///< the reader began before the language changed
 };
 
 } // namespace highwater

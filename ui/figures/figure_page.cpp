@@ -113,7 +113,8 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     , m_replay(std::make_unique<RestedWork<FigureRequest, Result<Figure>>>(
           makeFigure, [this](const Result<Figure>& figure) {
               const FigureRequest& request = *m_replay->found();
-              m_made = MadeFigure{request.name, request.plan, request.choice, figure};
+              m_replayed = MadeFigure{request.name, request.plan, request.choice, figure};
+              m_made = m_replayed;
               showMade();
           }))
 {
@@ -243,9 +244,11 @@ void FigurePage::askForReplay()
 {
     const FigureChoice& choice = m_made->choice;
     if (choice.idle || choice.replays == Replays::EveryPoint || !m_made->figure)
-        m_replay->cancel();
-    else
-        m_replay->ask({m_made->name, m_made->plan, everywhere(choice)});
+        return m_replay->cancel();
+    const FigureRequest request{m_made->name, m_made->plan, everywhere(choice)};
+    m_replay->ask(request);
+    if (m_replayed && m_replay->found() == request)
+        m_made = m_replayed;
 }
 
 void FigurePage::showMade()

@@ -102,6 +102,7 @@ private:
     std::optional<Plan> m_plan; ///< the last plan of showPlan()
     bool m_movedInVain = false; ///< the plan was changed, but the figure is not computed from it
     std::optional<MadeFigure> m_made; ///< with all bands, so that the same one is not made again
+    std::optional<MadeFigure> m_replayed; ///< of m_replay's last answer
     Figure m_figure;
     std::array<bool, groupCount> m_shown = everyGroup;
     LegendRow* m_legend;

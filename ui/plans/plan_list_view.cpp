@@ -127,10 +127,11 @@ void PlanListView::keepColumns()
 
 void PlanListView::chooseColumns(const QPoint& at)
 {
-    QMenu menu(this);
-    menu.setObjectName(QStringLiteral("plans.columns"));
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("plans.columns"));
     for (int i = PlanListModel::ModelName; i < PlanListModel::ColumnCount; ++i) {
-        QAction* column = menu.addAction(model()->headerData(i, Qt::Horizontal).toString());
+        QAction* column = menu->addAction(model()->headerData(i, Qt::Horizontal).toString());
         column->setCheckable(true);
         column->setChecked(!isColumnHidden(i));
         connect(column, &QAction::toggled, this, [this, i](bool shown) {
@@ -138,12 +139,12 @@ void PlanListView::chooseColumns(const QPoint& at)
             keepColumns();
         });
     }
-    menu.addSeparator();
-    menu.addAction(PlanListModel::tr("&Usual columns"), this, [this] {
+    menu->addSeparator();
+    menu->addAction(PlanListModel::tr("&Usual columns"), this, [this] {
         settings::plansColumns.remove();
         arrange();
     });
-    menu.exec(header()->mapToGlobal(at));
+    menu->popup(header()->mapToGlobal(at));
 }
 
 /// The widest text of each column, of all plans, so that a filter moves none.

@@ -274,6 +274,11 @@ QString RehearsalDialog::recording() const
                    : QString();
 }
 
+bool RehearsalDialog::holdsWork() const
+{
+    return isBusy() || QFile::exists(recording());
+}
+
 void RehearsalDialog::showCard()
 {
     const Plan& plan = m_document.plan();

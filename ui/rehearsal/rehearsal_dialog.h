@@ -36,6 +36,7 @@ public:
     ~RehearsalDialog() override;
 
     bool isBusy() const { return m_run.isRunning(); }
+    bool holdsWork() const; ///< a rehearsal that runs, or a recording
     void setFormat(const MemoryFormat& format) { m_format = format; }
 
 signals:

@@ -18,6 +18,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QMenu>
+#include <QPointer>
 
 #include <algorithm>
 
@@ -121,7 +122,10 @@ void addMenu(std::vector<PaletteItem>& items, const QMenu& menu)
         items.push_back({PaletteKind::Command, id, title,
                          keys.isEmpty() ? place : place + QStringLiteral(" · ") + keys,
                          PaletteNames(title, {inWords(action->objectName()), place}),
-                         [action] { action->trigger(); }});
+                         [action = QPointer(action)] {
+                             if (action) // a list of files may be new meanwhile
+                                 action->trigger();
+                         }});
     }
 }
 

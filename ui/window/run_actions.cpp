@@ -3,6 +3,7 @@
 #include "ui/window/run_actions.h"
 
 #include "ui/base/file_dialogs.h"
+#include "ui/base/language.h"
 #include "ui/base/make_action.h"
 #include "ui/doctor/doctor_dialog.h"
 #include "ui/doctor/measurement_dialog.h"
@@ -15,6 +16,22 @@
 
 namespace highwater {
 namespace {
+
+constexpr const char* language = "language"; ///< of a dialog when it was made
+
+/// A new dialog where none is there, or only a hidden one of another language that holds no work.
+template <class Dialog>
+Dialog* made(Dialog*& dialog, bool holdsWork, const std::function<Dialog*()>& make)
+{
+    if (dialog && dialog->isHidden() && !holdsWork
+        && dialog->property(language) != windowLanguage())
+        delete std::exchange(dialog, nullptr);
+    if (!dialog) {
+        dialog = make();
+        dialog->setProperty(language, windowLanguage());
+    }
+    return dialog;
+}
 
 void bringUp(QWidget* dialog)
 {
@@ -59,42 +76,38 @@ void RunActions::retranslate()
     m_open->setText(tr("&Open a recording…"));
     m_explain->setText(tr("Out of &memory…"));
     m_measure->setText(tr("M&y measurement…"));
-    delete std::exchange(m_doctor, nullptr);
-    delete std::exchange(m_measurement, nullptr);
-    if (m_dialog && !m_dialog->isBusy())
-        delete std::exchange(m_dialog, nullptr); // the next one speaks the new language
 }
 
 void RunActions::rehearse()
 {
-    if (!m_dialog) {
-        m_dialog = new RehearsalDialog(m_document, m_format,
-                                       QCoreApplication::applicationFilePath(), m_window);
-        connect(m_dialog, &RehearsalDialog::runRequested, this, &RunActions::runRequested);
-        connect(m_dialog, &RehearsalDialog::helpRequested, this,
+    bringUp(made<RehearsalDialog>(m_dialog, m_dialog && m_dialog->holdsWork(), [this] {
+        auto* dialog = new RehearsalDialog(m_document, m_format,
+                                           QCoreApplication::applicationFilePath(), m_window);
+        connect(dialog, &RehearsalDialog::runRequested, this, &RunActions::runRequested);
+        connect(dialog, &RehearsalDialog::helpRequested, this,
                 [] { HelpWindow::open(QStringLiteral("rehearse")); });
-    }
-    bringUp(m_dialog);
+        return dialog;
+    }));
 }
 
 DoctorDialog* RunActions::doctor()
 {
-    if (!m_doctor) {
-        m_doctor = new DoctorDialog(m_document, m_window);
-        connect(m_doctor, &DoctorDialog::helpRequested, this,
+    return made<DoctorDialog>(m_doctor, false, [this] {
+        auto* dialog = new DoctorDialog(m_document, m_window);
+        connect(dialog, &DoctorDialog::helpRequested, this,
                 [] { HelpWindow::open(QStringLiteral("doctor")); });
-    }
-    return m_doctor;
+        return dialog;
+    });
 }
 
 void RunActions::measure()
 {
-    if (!m_measurement) {
-        m_measurement = new MeasurementDialog(m_document, m_window);
-        connect(m_measurement, &MeasurementDialog::helpRequested, this,
+    bringUp(made<MeasurementDialog>(m_measurement, false, [this] {
+        auto* dialog = new MeasurementDialog(m_document, m_window);
+        connect(dialog, &MeasurementDialog::helpRequested, this,
                 [] { HelpWindow::open(QStringLiteral("doctor#measure")); });
-    }
-    bringUp(m_measurement);
+        return dialog;
+    }));
 }
 
 void RunActions::explain(const QString& text)
