@@ -134,7 +134,8 @@ constexpr std::string_view towers
     = "transformers' classes; counted in PyTorch's autograd: tests/truth/image_towers.py";
 constexpr std::string_view readings = "readings of nvidia-smi over the allocator's count";
 
-constexpr std::array termTable{
+// Clang deduces an array of at most 256 values from a list.
+constexpr auto termTable = std::to_array<TermWords>({
     TermWords{TermId::ParametersEmbedding, parameter, "parameters.embedding", Scope::Model,
               HW_TR("core", "Token embedding"), stepNames::embedding, "[v, h]", architecture},
     TermWords{TermId::ParametersHead, parameter, "parameters.head", Scope::Model,
@@ -1184,7 +1185,8 @@ constexpr std::array termTable{
     TermWords{TermId::OverheadServer, overhead, "overhead.server", Scope::Model,
               HW_TR("core", "Kept free by the server"), stepNames::runtime, "",
               KeyPath("inference.memory_fraction").text()},
-};
+});
+
 consteval bool inOrder()
 {
     for (std::size_t i = 0; i < termTable.size(); ++i)
