@@ -217,12 +217,12 @@ private:
 
     void add(Suggestion suggestion, PlanFindings& found) const
     {
-        auto changed = withChanges(m_plan, suggestion.changes);
+        const auto changed = withChanges(m_plan, suggestion.changes);
         if (!changed)
             return;
-        DoctorChange change{std::move(suggestion), *std::move(changed), {}};
+        DoctorChange change{std::move(suggestion), {}};
         if (m_config)
-            change.difference = configDifference(*m_config, m_plan, change.plan, m_catalog);
+            change.difference = configDifference(*m_config, m_plan, *changed, m_catalog);
         found.changes.push_back(std::move(change));
     }
 

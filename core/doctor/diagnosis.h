@@ -46,7 +46,6 @@ struct DoctorAdvice
 struct DoctorChange
 {
     Suggestion suggestion;
-    Plan plan; ///< with the changes
     std::optional<ConfigDifference> difference; ///< where a file was given
 };
 
