@@ -242,8 +242,8 @@ std::optional<Rehearsal> runBehind(ChildCommand child, const RehearsalRequest& r
     return gathered(readRehearsalFolder(reports), std::move(known), ran->end, std::nullopt);
 }
 
-/// Where the recording is kept. The command may have replaced the folder by a link to one that it
-/// may not write into itself.
+/// The file that a person keeps the recording in. The command may have replaced its folder by a
+/// link to one that it may not write into itself.
 struct KeptRecording
 {
     explicit KeptRecording(const std::string& path)

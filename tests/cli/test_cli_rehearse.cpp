@@ -108,6 +108,15 @@ private:
         write(path("train.py"), script);
         return runProgram(command(path("train.py"), options), setting());
     }
+    /// The program, as a process that can be stopped.
+    void begin(QProcess& process, const QStringList& words) const
+    {
+        process.setProgram(QStringLiteral(HIGHWATER_BINARY));
+        process.setArguments(words);
+        process.setWorkingDirectory(m_folder->path());
+        process.setProcessEnvironment(*setting().environment);
+        process.start();
+    }
     Setting setting() const
     {
         QProcessEnvironment environment = noDisplay();
@@ -598,11 +607,7 @@ open(os.environ["SEEN"], "w").write("".join("%d\n" % pid for pid in pids))
 time.sleep(1000)
 )");
     QProcess process;
-    process.setProgram(QStringLiteral(HIGHWATER_BINARY));
-    process.setArguments(command(path("train.py")));
-    process.setWorkingDirectory(m_folder->path());
-    process.setProcessEnvironment(*setting().environment);
-    process.start();
+    begin(process, command(path("train.py")));
     QTRY_COMPARE_WITH_TIMEOUT(alive().size(), 4, 60'000);
     QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
     QVERIFY(process.waitForFinished(60'000));
@@ -631,11 +636,7 @@ open(os.environ["SEEN"], "a").write("%d\n%d\n" % (os.getpid(), started.pid))
     for (int i = 0; i < highwater::casesToTry(10); ++i) {
         QFile::remove(kept);
         QProcess process;
-        process.setProgram(QStringLiteral(HIGHWATER_BINARY));
-        process.setArguments(words);
-        process.setWorkingDirectory(m_folder->path());
-        process.setProcessEnvironment(*setting().environment);
-        process.start();
+        begin(process, words);
         QVERIFY(process.waitForStarted());
         if (!process.waitForFinished(static_cast<int>(random.below(2500)))) {
             process.kill();

@@ -20,8 +20,7 @@ namespace {
 constexpr const char* language = "language"; ///< of a dialog when it was made
 
 /// A new dialog where none is there, or only a hidden one of another language that holds no work.
-template <class Dialog>
-Dialog* made(Dialog*& dialog, bool holdsWork, const std::function<Dialog*()>& make)
+template <class Dialog, class Make> Dialog* made(Dialog*& dialog, bool holdsWork, const Make& make)
 {
     if (dialog && dialog->isHidden() && !holdsWork
         && dialog->property(language) != windowLanguage())
@@ -80,7 +79,7 @@ void RunActions::retranslate()
 
 void RunActions::rehearse()
 {
-    bringUp(made<RehearsalDialog>(m_dialog, m_dialog && m_dialog->holdsWork(), [this] {
+    bringUp(made(m_dialog, m_dialog && m_dialog->holdsWork(), [this] {
         auto* dialog = new RehearsalDialog(m_document, m_format,
                                            QCoreApplication::applicationFilePath(), m_window);
         connect(dialog, &RehearsalDialog::runRequested, this, &RunActions::runRequested);
@@ -92,7 +91,7 @@ void RunActions::rehearse()
 
 DoctorDialog* RunActions::doctor()
 {
-    return made<DoctorDialog>(m_doctor, false, [this] {
+    return made(m_doctor, false, [this] {
         auto* dialog = new DoctorDialog(m_document, m_window);
         connect(dialog, &DoctorDialog::helpRequested, this,
                 [] { HelpWindow::open(QStringLiteral("doctor")); });
@@ -102,7 +101,7 @@ DoctorDialog* RunActions::doctor()
 
 void RunActions::measure()
 {
-    bringUp(made<MeasurementDialog>(m_measurement, false, [this] {
+    bringUp(made(m_measurement, false, [this] {
         auto* dialog = new MeasurementDialog(m_document, m_window);
         connect(dialog, &MeasurementDialog::helpRequested, this,
                 [] { HelpWindow::open(QStringLiteral("doctor#measure")); });
