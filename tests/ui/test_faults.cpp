@@ -282,7 +282,8 @@ int main(int argc, char** argv)
         {"name": "two", "x": 1600, "y": 0, "width": 1600, "height": 1000, "logicalDpi": 96,
          "logicalBaseDpi": 96, "dpr": 2}]})");
     if (qgetenv("QT_QPA_PLATFORM") == "offscreen")
-        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(screens));
+        qputenv("QT_QPA_PLATFORM",
+                QByteArray("offscreen:configfile=" + QFile::encodeName(screens)));
     QApplication application(argc, argv);
     TestFaults test;
     return QTest::qExec(&test, argc, argv);
