@@ -224,8 +224,7 @@ void LayersView::choosePoint(int point)
     const JudgedPlan asked{*m_study.found(), builtinCatalog(), *m_answer->quick, m_answer->present};
     m_saved = savedPlan(asked, saving);
     showPoint(false);
-    m_point.forget(); // its last answer is no longer shown
-    m_point.ask({*m_study.found(), saving});
+    m_point.askAnew({*m_study.found(), saving}); // its last answer is no longer shown
 }
 
 /// "+12 % time a token · 16.2 GiB of host memory · least time below the line"

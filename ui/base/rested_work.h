@@ -11,7 +11,7 @@
 namespace highwater {
 
 /// LatestWork on a value that a person changes, such as a plan: it begins after the value has
-/// rested. found() is the request of the last answer, even after a newer request.
+/// rested. It keeps the last answer and its request, even after a newer request.
 template <class Request, class Answer> class RestedWork
 {
 public:
@@ -26,6 +26,7 @@ public:
         , m_work(
               [this, done = std::move(done)](const Answer& answer) {
                   m_found = m_started;
+                  m_answer = answer;
                   done(answer);
               },
               [this](int percent) {
@@ -54,7 +55,13 @@ public:
         }
         m_changed();
     }
-    /// Keeps found(), so the same request again starts no work if it has an answer.
+    /// Begins even where this request has an answer, which may be shown no longer.
+    void askAnew(const Request& request)
+    {
+        forget();
+        ask(request);
+    }
+    /// Keeps the last answer, so the same request again starts no work if it has this answer.
     void cancel()
     {
         m_rest.stop();
@@ -65,6 +72,7 @@ public:
     {
         m_started.reset();
         m_found.reset();
+        m_answer.reset();
         cancel();
     }
 
@@ -72,6 +80,11 @@ public:
     bool isBusy() const { return m_rest.isActive() || m_work.isRunning(); }
     int percent() const { return m_percent; }
     const std::optional<Request>& found() const { return m_found; } ///< of the last answer
+    /// Null where the last answer is to another request.
+    const Answer* answerTo(const Request& request) const
+    {
+        return m_found == request ? &*m_answer : nullptr;
+    }
 
 private:
     static constexpr int restOfAPlan = 150; ///< milliseconds
@@ -85,6 +98,7 @@ private:
     }
 
     std::optional<Request> m_asked, m_started, m_found;
+    std::optional<Answer> m_answer; ///< to m_found
     int m_percent = 0;
     QTimer m_rest;
     std::function<void()> m_changed;

@@ -46,10 +46,9 @@ ComparePage::ComparePage(CompareList& list, QWidget* parent)
     , m_view(new FigureView(this))
     , m_replay(std::make_unique<RestedWork<CompareRequest, Result<Figure>>>(
           compareEverywhere, [this](const Result<Figure>& figure) {
-              m_replayed = figure ? std::optional(*figure) : std::nullopt;
-              if (!m_replayed)
+              if (!figure)
                   return;
-              m_figure = *m_replayed;
+              m_figure = *figure;
               m_view->setCounted(true);
               m_view->show(m_figure);
           }))
@@ -121,8 +120,9 @@ void ComparePage::showPlan(const Plan& current, const MemoryFormat& format,
         m_replay->cancel();
     else
         m_replay->ask(request);
-    if (m_replayed && !idle && m_replay->found() == request)
-        m_figure = *m_replayed;
+    const auto* replayed = idle ? nullptr : m_replay->answerTo(request);
+    if (replayed && *replayed)
+        m_figure = **replayed;
     m_table = compareTable(plans, m_list.base(), builtinCatalog(), moving, &m_counted);
     m_view->setCounted(!m_replay->isBusy());
     m_view->show(m_figure);

@@ -78,7 +78,6 @@ private:
     QComboBox* m_base;
     FigureView* m_view;
     std::unique_ptr<RestedWork<CompareRequest, Result<Figure>>> m_replay;
-    std::optional<Figure> m_replayed; ///< of m_replay's last answer
 };
 
 } // namespace highwater

@@ -87,15 +87,21 @@ FigurePage* recomputePage(QWidget* parent)
 
 namespace {
 
-FigureChoice everywhere(FigureChoice choice)
+/// The request with a replay of the allocator at every point.
+FigureRequest everywhere(FigureRequest request)
 {
-    choice.replays = Replays::EveryPoint;
-    return choice;
+    request.choice.replays = Replays::EveryPoint;
+    return request;
+}
+
+Result<Figure> figureOf(const FigureRequest& request)
+{
+    return figureNamed(request.name, request.plan, builtinCatalog(), request.choice);
 }
 
 void makeFigure(QPromise<Result<Figure>>& promise, const FigureRequest& request)
 {
-    promise.addResult(figureNamed(request.name, request.plan, builtinCatalog(), request.choice));
+    promise.addResult(figureOf(request));
 }
 
 } // namespace
@@ -112,9 +118,7 @@ FigurePage::FigurePage(const QString& objectName, std::vector<FigureBasis> bases
     , m_view(new FigureView(this))
     , m_replay(std::make_unique<RestedWork<FigureRequest, Result<Figure>>>(
           makeFigure, [this](const Result<Figure>& figure) {
-              const FigureRequest& request = *m_replay->found();
-              m_replayed = MadeFigure{request.name, request.plan, request.choice, figure};
-              m_made = m_replayed;
+              m_made = MadeFigure{*m_replay->found(), figure};
               showMade();
           }))
 {
@@ -229,11 +233,9 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
     choice.unit = format.unit();
     choice.idle = idle;
     const Plan behind = followsPlan() ? plan : Plan();
-    const bool isMade = m_made && m_made->name == basis().figure && m_made->plan == behind
-        && (m_made->choice == choice || m_made->choice == everywhere(choice));
-    if (!isMade)
-        m_made = MadeFigure{basis().figure, behind, choice,
-                            figureNamed(basis().figure, behind, builtinCatalog(), choice)};
+    const FigureRequest request{basis().figure, behind, choice};
+    if (!m_made || (m_made->of != request && m_made->of != everywhere(request)))
+        m_made = MadeFigure{request, figureOf(request)};
     askForReplay();
     showMade();
 }
@@ -242,13 +244,13 @@ void FigurePage::showPlan(const Plan& plan, const MemoryFormat& format,
 /// rested, every point gets one, so that the figure is that of an exported file.
 void FigurePage::askForReplay()
 {
-    const FigureChoice& choice = m_made->choice;
+    const FigureChoice& choice = m_made->of.choice;
     if (choice.idle || choice.replays == Replays::EveryPoint || !m_made->figure)
         return m_replay->cancel();
-    const FigureRequest request{m_made->name, m_made->plan, everywhere(choice)};
+    const FigureRequest request = everywhere(m_made->of);
     m_replay->ask(request);
-    if (m_replayed && m_replay->found() == request)
-        m_made = m_replayed;
+    if (const auto* figure = m_replay->answerTo(request))
+        m_made = MadeFigure{request, *figure};
 }
 
 void FigurePage::showMade()
@@ -264,7 +266,7 @@ void FigurePage::showMade()
     for (const Panel& panel : made->panels)
         for (const Layer& layer : panel.layers)
             present[static_cast<std::size_t>(layer.group)] = true;
-    m_legend->setServes(m_made->plan.workload.task == Task::Inference);
+    m_legend->setServes(m_made->of.plan.workload.task == Task::Inference);
     m_legend->setPresent(present);
     m_figure = onlyShown(std::move(*made), m_shown);
     bool all = true;

@@ -33,22 +33,19 @@ struct FigureBasis
                                     ///< marked
 };
 
-/// A figure with all values from which it was made.
-struct MadeFigure
-{
-    std::string_view name;
-    Plan plan;
-    FigureChoice choice;
-    Result<Figure> figure;
-};
-
-/// A figure that is to be made anew, with a replay of the allocator at each of its points.
+/// All values from which a figure is made.
 struct FigureRequest
 {
     std::string_view name;
     Plan plan;
     FigureChoice choice;
     bool operator==(const FigureRequest&) const = default;
+};
+
+struct MadeFigure
+{
+    FigureRequest of;
+    Result<Figure> figure;
 };
 
 /// A tab of figures: legend, choice of basis and scale, and the panels. It computes only the figure
@@ -102,7 +99,6 @@ private:
     std::optional<Plan> m_plan; ///< the last plan of showPlan()
     bool m_movedInVain = false; ///< the plan was changed, but the figure is not computed from it
     std::optional<MadeFigure> m_made; ///< with all bands, so that the same one is not made again
-    std::optional<MadeFigure> m_replayed; ///< of m_replay's last answer
     Figure m_figure;
     std::array<bool, groupCount> m_shown = everyGroup;
     LegendRow* m_legend;

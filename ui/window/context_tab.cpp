@@ -114,7 +114,6 @@ private:
     QComboBox* m_range;
     QLabel* m_rangeLabel;
     RestedWork<ChartRequest, Result<ContextChart>> m_replay;
-    std::optional<ContextChart> m_replayed; ///< of m_replay's last answer
     RestedWork<PointRequest, Result<Totals>> m_point;
 };
 
@@ -130,9 +129,8 @@ ContextTab::ContextTab(const TabParts& parts, QObject* parent)
     , m_rangeLabel(new QLabel(m_widget))
     , m_replay(replayChart,
                [this](const Result<ContextChart>& found) {
-                   m_replayed = found ? std::optional(*found) : std::nullopt;
-                   if (m_replayed)
-                       m_chart->show(*m_replayed);
+                   if (found)
+                       m_chart->show(*found);
                    askForPoint();
                })
     , m_point(
@@ -299,8 +297,8 @@ void ContextTab::askForReplay()
     const ChartRequest request{document.plan(), document.contextView(),
                                document.results().chart->longest, dashedPlan()};
     m_replay.ask(request);
-    if (m_replayed && m_replay.found() == request)
-        m_chart->show(*m_replayed);
+    if (const auto* found = m_replay.answerTo(request); found && *found)
+        m_chart->show(**found);
     askForPoint();
 }
 
@@ -312,8 +310,7 @@ void ContextTab::askForPoint()
     if (!context || document.provisionalIdle() || !document.results().chart
         || document.results().chart->isCounted(*context))
         return m_point.cancel();
-    m_point.forget(); // the chart may have forgotten the last answer
-    m_point.ask({document.plan(), *context});
+    m_point.askAnew({document.plan(), *context}); // the chart may have forgotten the last answer
 }
 
 /// The remark that the ledger counts bands which the chart hides.
