@@ -834,6 +834,9 @@ private:
 /// The work that a thread's budgets leave for replays.
 thread_local std::int64_t workLeft = INT64_MAX;
 
+/// That of the thread's watch; empty where it has none.
+thread_local std::function<bool()> isAnswerWanted;
+
 /// One try, which pays from the budget.
 std::optional<Replay> tried(const Resolved& plan, const Stage& stage,
                             const AllocatorSettings& settings,
@@ -869,6 +872,15 @@ bool ReplayBudget::isSpent() const
     return workLeft <= 0;
 }
 
+ReplayWatch::ReplayWatch(std::function<bool()> isWanted)
+    : m_outside(std::exchange(isAnswerWanted, std::move(isWanted)))
+{ }
+
+ReplayWatch::~ReplayWatch()
+{
+    isAnswerWanted = std::move(m_outside);
+}
+
 bool canReplay(const Resolved& plan)
 {
     const bool reordered = plan.layout.pipeline > 1
@@ -884,7 +896,7 @@ std::optional<Replay> replayOf(const Resolved& plan, const Stage& stage,
                                const std::optional<LaunchPace>& pace,
                                std::vector<ReplayMark>* marks)
 {
-    if (!canReplay(plan) || workLeft <= 0)
+    if (!canReplay(plan) || workLeft <= 0 || (isAnswerWanted && !isAnswerWanted()))
         return std::nullopt;
     // An upper bound: a replay walks through one pass less. A closer bound would replay more plans,
     // and so change their estimates.

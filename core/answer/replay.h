@@ -6,6 +6,7 @@
 #include "core/answer/launch_clock.h"
 #include "core/ledger/resolve.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -54,6 +55,20 @@ public:
 
 private:
     std::int64_t m_outside, m_most;
+};
+
+/// Asks before each replay of its thread whether the answer is still wanted. Where it is not, no
+/// plan is replayed, so that an answer which nobody gets is soon there.
+class ReplayWatch
+{
+public:
+    explicit ReplayWatch(std::function<bool()> isWanted);
+    ~ReplayWatch();
+    ReplayWatch(const ReplayWatch&) = delete;
+    ReplayWatch& operator=(const ReplayWatch&) = delete;
+
+private:
+    std::function<bool()> m_outside;
 };
 
 /// Whether a replay can follow the plan's step: not schedules other than 1F1B, layers recomputed in

@@ -99,6 +99,7 @@ private slots:
     void contextsOfManyPebibytes();
     void workOfExtremePlans();
     void budgets();
+    void watches();
     void muchIdleMemoryIsExplained();
     void settingsOfThePlan();
     void gatheredModelsComeInBlocks();
@@ -758,6 +759,23 @@ void TestReplay::budgets()
     QCOMPARE(outer.spent(), 3 * once);
     QVERIFY(!outer.isSpent());
     QVERIFY(replays());
+}
+
+/// A watch ends the replays while its answer is not wanted, and leaves those around it alone.
+void TestReplay::watches()
+{
+    const Resolved plan = resolvedOf(smallLayer());
+    const auto replays = [&] { return replayOf(plan, plan.stages.front(), {}, {}).has_value(); };
+    bool isWanted = true;
+    const ReplayWatch outer([&] { return isWanted; });
+    QVERIFY(replays());
+    {
+        const ReplayWatch inner([] { return false; });
+        QVERIFY(!replays());
+    }
+    QVERIFY(replays());
+    isWanted = false;
+    QVERIFY(!replays());
 }
 
 /// With four sequences of 9,000 tokens, the 32-bit logits of 4 · 9,000 · 128,256 · 4 B = 17.2 GiB

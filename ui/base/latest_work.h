@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answer/replay.h"
+
 #include <QFutureWatcher>
 #include <QPromise>
 #include <QtConcurrentRun>
@@ -12,8 +14,9 @@
 namespace highwater {
 
 /// Work in another thread, where only the latest request counts: a new request cancels the one
-/// before. The work checks its promise now and then, and ends early if it is cancelled; it has
-/// copies of all values that it reads, as it may outlive the widget that started it.
+/// before. The work checks its promise now and then, and ends early if it is cancelled; it replays
+/// no further plans then. It has copies of all values that it reads, as it may outlive the widget
+/// that started it.
 template <class Answer> class LatestWork
 {
 public:
@@ -41,6 +44,7 @@ public:
         m_watcher.setFuture(QtConcurrent::run([work = std::move(work)](QPromise<Answer>& promise) {
             constexpr int percent = 100;
             promise.setProgressRange(0, percent);
+            const ReplayWatch watch([&promise] { return !promise.isCanceled(); });
             work(promise);
         }));
     }
