@@ -141,8 +141,9 @@ public:
                 QStringList escaped;
                 for (const QString& part : parts)
                     escaped << QRegularExpression::escape(part);
-                m_patterns.emplace_back(
-                    QRegularExpression::anchoredPattern(escaped.join(QStringLiteral(".+"))));
+                m_patterns.push_back({*std::ranges::max_element(parts, {}, &QString::size),
+                                      QRegularExpression(QRegularExpression::anchoredPattern(
+                                          escaped.join(QStringLiteral(".+"))))});
             }
         }
     }
@@ -151,14 +152,20 @@ public:
     {
         const QString plain = withoutMnemonic(text);
         return m_whole.contains(plain.toLower())
-            || std::ranges::any_of(m_patterns, [&plain](const QRegularExpression& pattern) {
-                   return pattern.match(plain).hasMatch();
+            || std::ranges::any_of(m_patterns, [&plain](const Pattern& pattern) {
+                   return plain.contains(pattern.part) && pattern.whole.match(plain).hasMatch();
                });
     }
 
 private:
+    struct Pattern
+    {
+        QString part; ///< its longest; a text without it, as most are, needs no match
+        QRegularExpression whole;
+    };
+
     QSet<QString> m_whole;
-    std::vector<QRegularExpression> m_patterns;
+    std::vector<Pattern> m_patterns;
 };
 
 void addMenu(const QMenu& menu, QStringList& texts)
