@@ -108,15 +108,31 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
         && devices->second.find_first_of("0123456789") != std::string::npos)
         stated.visible = std::ranges::count(devices->second, ',') + 1;
     std::optional<std::int64_t> nodes = variable("NNODES"), each = variable("NPROC_PER_NODE");
-    if (!nodes)
-        nodes = word("nnodes") ? word("nnodes") : word("num_machines");
+    for (const char* name : {"nnodes", "num_machines", "num_nodes"}) // the last one: deepspeed
+        if (!nodes)
+            nodes = word(name);
     if (!each)
         each = word("nproc_per_node") ? word("nproc_per_node") : word("num_gpus"); // deepspeed
     if (each)
         stated.processes = bounded::times(*each, nodes.value_or(1));
     else
         stated.processes = word("num_processes");
+    if (stated.visible)
+        stated.visible = bounded::times(*stated.visible, nodes.value_or(1));
     return stated;
+}
+
+void noteUnfollowed(const ShellScript& script, SettingLog& log)
+{
+    for (const std::string& name : script.unknown)
+        log.note("$" + name, {HW_TR("core", "is not set in this file")});
+    if (script.hasConditions)
+        noteConditions(log);
+}
+
+void noteConditions(SettingLog& log)
+{
+    log.note("if", {HW_TR("core", "conditions count as true")});
 }
 
 StatedGpus gpusOfHead(std::string_view text)

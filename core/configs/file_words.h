@@ -15,6 +15,8 @@
 
 namespace highwater {
 
+class SettingLog;
+
 /// Whether a file of settings, JSON or YAML, has the key at its top.
 bool states(const ImportFile& file, std::string_view key);
 bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys);
@@ -34,13 +36,18 @@ std::optional<std::string> textNextTo(const std::string& name, std::string_view 
 Json argumentsIn(std::span<const std::string> words);
 
 /// The GPUs that a script's variables and a command's words state: NPROC_PER_NODE, NNODES,
-/// CUDA_VISIBLE_DEVICES, --num_processes, --nproc_per_node, --nnodes, --num_gpus.
+/// CUDA_VISIBLE_DEVICES, --num_processes, --nproc_per_node, --nnodes, --num_gpus,
+/// --num_nodes.
 struct StatedGpus
 {
     std::optional<std::int64_t> processes; ///< in all
-    std::optional<std::int64_t> visible; ///< on a node
+    std::optional<std::int64_t> visible; ///< by CUDA_VISIBLE_DEVICES
 };
 StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words);
+
+/// Notes what the reading of a script leaves out: variables that it does not set, and conditions.
+void noteUnfollowed(const ShellScript& script, SettingLog& log);
+void noteConditions(SettingLog& log);
 
 /// The GPUs that the launch line in the comment at the top of a file of Highwater's states.
 StatedGpus gpusOfHead(std::string_view text);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/file_words.h"
 #include "core/configs/megatron_arguments.h"
 #include "core/configs/megatron_flags.h"
 #include "core/configs/readers.h"
@@ -465,10 +466,7 @@ Result<Imported> readMegatron(const ImportFile& file, const Plan& base, const Ca
              "--global-batch-size");
     ignoreRest(arguments);
     arguments.noteRest();
-    for (const std::string& name : script->unknown)
-        log.note("$" + name, {HW_TR("core", "is not set in this file")});
-    if (script->hasConditions)
-        log.note("if", {HW_TR("core", "conditions count as true")});
+    noteUnfollowed(*script, log);
     return std::move(log).imported(ImportKind::Megatron);
 }
 

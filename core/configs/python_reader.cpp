@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/python_reader.h"
 
+#include "core/configs/python_flow.h"
 #include "core/configs/yaml_reader.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <ranges>
 #include <string>
@@ -24,22 +27,74 @@ bool isNameLetter(char letter)
         || (letter & 0x80) != 0;
 }
 
+/// A value, or a list of some: a script could name a large one many times.
+bool isSmall(const Json& value)
+{
+    constexpr std::size_t most = 64;
+    return value.items().size() <= most && value.members().size() <= 1
+        && std::ranges::all_of(
+               value.items(), [](const Json& item) { return !item.isArray() && !item.isObject(); });
+}
+
+bool isLiteral(const Json& value)
+{
+    return !value.contains(pythonFunction) && !value.contains(pythonCode);
+}
+
+/// The code of a name whose value is not known. No name reads like this, so nothing finds another.
+Json unknownValue(const std::string& name)
+{
+    Json code;
+    code[pythonCode] = excerpt(name) + " = …";
+    return code;
+}
+
+/// Null where the numbers are not whole or too large, or a sign is not calculated.
+std::optional<std::int64_t> calculated(std::string_view sign, const Json& left, const Json& right)
+{
+    if (!left.whole() || !right.whole())
+        return std::nullopt;
+    const std::int64_t a = *left.whole(), b = *right.whole();
+    std::int64_t result = 0;
+    bool fails = true;
+    if (sign == "+")
+        fails = __builtin_add_overflow(a, b, &result);
+    else if (sign == "-")
+        fails = __builtin_sub_overflow(a, b, &result);
+    else if (sign == "*")
+        fails = __builtin_mul_overflow(a, b, &result);
+    else if (sign == "//" && a >= 0 && b > 0) {
+        fails = false;
+        result = a / b;
+    } else if (sign == "**" && b >= 0 && b < 64) {
+        fails = false;
+        result = 1;
+        for (std::int64_t i = 0; i < b; ++i)
+            fails = fails || __builtin_mul_overflow(result, a, &result);
+    }
+    return fails ? std::nullopt : std::optional(result);
+}
+
 /// Reads expressions; everything but literals, lists, dictionaries and calls is skipped.
 class PythonReader
 {
 public:
     explicit PythonReader(std::string_view text)
         : m_text(text)
-    { }
+    {
+        m_flow.set("__name__", "__main__");
+    }
 
     Result<PythonScript> read()
     {
-        PythonScript script;
         while (!m_problem && skipToStatement())
-            statement(script);
+            statement();
         if (m_problem)
             return *m_problem;
-        return script;
+        for (const auto& [name, value] : m_flow.values())
+            if (m_script.assigned.contains(name))
+                m_script.assigned[name] = value ? *value : unknownValue(name);
+        return std::move(m_script);
     }
 
 private:
@@ -81,35 +136,246 @@ private:
     }
 
     /// Keeps "a.b = value" and "a, b = value", and each call in the line.
-    void statement(PythonScript& script)
+    void statement()
     {
         const std::size_t from = m_at;
+        std::size_t line = from;
+        while (line > 0 && (m_text[line - 1] == ' ' || m_text[line - 1] == '\t'))
+            --line;
+        if (line == 0 || m_text[line - 1] == '\n')
+            m_flow.beginLine(from - line);
         std::string name = isNameLetter(letter()) ? dottedName() : std::string();
+        if (name == "async") {
+            skipSpace(false);
+            name = dottedName();
+        }
+        if (header(name))
+            return;
+        bool isPart = false; // "model, tokenizer = …": of the value, a part for each name
         for (skipSpace(false); !name.empty() && letter() == ','; skipSpace(false)) {
+            m_flow.forget(name);
             ++m_at;
             skipSpace(false);
-            name += "," + dottedName(); // the name of no single value
+            const std::string other = dottedName();
+            m_flow.forget(other);
+            isPart = true;
         }
+        if (!name.empty() && letter() == ':') // "name: type = value"
+            while (!m_problem && !endsHere(false) && letter() != '=')
+                skipPiece(0, false);
         if (!name.empty() && letter() == '=' && m_text.substr(m_at, 2) != "==") {
             ++m_at;
             Json value = expression(0, false);
-            if (value.contains(pythonFunction))
-                script.calls.push_back(value);
-            if (value.whole() || m_numbers.contains(name))
-                m_numbers[name] = value;
-            if (script.assigned.members().size() < mostEntries)
-                script.assigned[name] = std::move(value);
-            else
-                fail(tooManyEntries());
-        } else {
+            if (!isPart)
+                assign(name, std::move(value));
+            else if (value.contains(pythonFunction))
+                keepCall(std::move(value), name);
+        } else if (name.empty() || (!calculates(name) && !setsItem(name))) {
             if (name != "return")
                 m_at = from;
             Json value = expression(0, false);
             if (value.contains(pythonFunction))
-                script.calls.push_back(std::move(value));
+                keepCall(std::move(value), {});
         }
         if (m_at == from)
             ++m_at; // a letter that begins no expression
+    }
+
+    void assign(const std::string& name, Json value)
+    {
+        if (m_flow.isSkipped())
+            return;
+        if (value.contains(pythonFunction))
+            keepCall(value, name);
+        const std::size_t dot = name.rfind('.');
+        if (dot != std::string::npos)
+            setField(name.substr(0, dot), name.substr(dot + 1), value);
+        if (m_script.assigned.members().size() < mostEntries)
+            m_script.assigned[name] = value;
+        else
+            fail(tooManyEntries());
+        m_flow.set(name, std::move(value));
+    }
+
+    void keepCall(Json value, const std::string& name)
+    {
+        if (m_flow.isSkipped())
+            return;
+        const std::string function = *value.find(pythonFunction)->text();
+        constexpr std::string_view update = ".update";
+        if (function.ends_with(update))
+            if (Json* object = m_flow.objectOf(function.substr(0, function.size() - update.size())))
+                addSpread(*object, value);
+        const bool makesSettings = function.ends_with("Config") || function.ends_with("Arguments");
+        if (!name.empty() && makesSettings)
+            m_settings[name] = m_script.calls.size();
+        m_script.calls.push_back({std::move(value), name, m_flow.isUncertain()});
+    }
+
+    /// "args.FIELD = value" of a call that was assigned to args.
+    void setField(const std::string& object, const std::string& field, const Json& value)
+    {
+        const auto settings = m_settings.find(object);
+        if (settings == m_settings.end())
+            return;
+        Json& call = m_script.calls[settings->second].value;
+        const Json* before = call.find(field);
+        const bool isOther = before && before->onOneLine() != value.onOneLine();
+        if (auto reason = before ? std::nullopt : whyNotAdded(call, field))
+            fail(*std::move(reason));
+        else
+            call[field]
+                = m_flow.isUncertain() && isOther ? unknownValue(object + "." + field) : value;
+    }
+
+    /// "name *= value"
+    bool calculates(const std::string& name)
+    {
+        for (const std::string_view sign :
+             {"**", "//", "<<", ">>", "+", "-", "*", "/", "%", "|", "&", "^", "@"})
+            if (m_text.substr(m_at, sign.size()) == sign
+                && m_text.substr(m_at + sign.size(), 1) == "=") {
+                m_at += sign.size() + 1;
+                const Json right = expression(0, false);
+                const auto result = calculated(sign, named(name), right);
+                if (result && !m_flow.isUncertain())
+                    m_flow.set(name, *result);
+                else
+                    m_flow.forget(name);
+                return true;
+            }
+        return false;
+    }
+
+    /// "name["key"] = value"
+    bool setsItem(const std::string& name)
+    {
+        if (letter() != '[')
+            return false;
+        const Json keys = list(']', 1);
+        skipSpace(false);
+        if (letter() != '=' || m_text.substr(m_at, 2) == "==")
+            return false;
+        ++m_at;
+        Json value = expression(0, false);
+        Json* object = m_flow.isSkipped() ? nullptr : m_flow.objectOf(name);
+        if (!object || !isLiteral(*object))
+            return true;
+        const std::string* key = keys.items().size() == 1 ? keys.items().front().text() : nullptr;
+        if (!key || m_flow.isUncertain())
+            m_flow.forget(name);
+        else if (auto reason = object->contains(*key) ? std::nullopt : whyNotAdded(*object, *key))
+            fail(*std::move(reason));
+        else
+            (*object)[*key] = std::move(value);
+        return true;
+    }
+
+    /// A line that opens a block. Its calls are not kept.
+    bool header(const std::string& word)
+    {
+        using enum PythonBlock;
+        if (word == "if" || word == "elif") {
+            const auto holds = condition();
+            m_flow.openBranch(word == "if" ? PythonBranch::If : PythonBranch::Elif, holds);
+        } else if (word == "else") {
+            m_flow.openBranch(PythonBranch::Else, true);
+        } else if (word == "for" || word == "while") {
+            m_flow.open(Repeated);
+            while (!m_problem && !endsHere(false) && letter() != ':') {
+                const std::size_t from = m_at;
+                const std::string name = isNameLetter(letter()) ? dottedName() : std::string();
+                if (name == "in" || word == "while")
+                    break;
+                if (!name.empty())
+                    m_flow.forget(name);
+                if (m_at == from)
+                    ++m_at;
+            }
+        } else if (word == "except") {
+            m_flow.open(Skipped);
+        } else if (word == "try" || word == "finally" || word == "with") {
+            m_flow.open(Plain);
+        } else if (word == "class") {
+            skipSpace(false);
+            m_flow.open(Class, dottedName());
+        } else if (word == "def") {
+            m_flow.open(Function);
+            skipSpace(false);
+            (void)dottedName();
+            if (letter() == '(')
+                parameters();
+        } else {
+            return false;
+        }
+        while (!m_problem && !endsHere(false) && letter() != ':')
+            skipPiece(0, false);
+        if (letter() == ':')
+            ++m_at;
+        return true;
+    }
+
+    /// The values of a function's parameters are those of its calls, which are not followed.
+    void parameters()
+    {
+        ++m_at;
+        while (!m_problem && !closes(')')) {
+            const std::size_t from = m_at;
+            while (letter() == '*' || letter() == '/')
+                ++m_at;
+            if (const std::string name = dottedName(); !name.empty())
+                m_flow.forget(name);
+            while (!m_problem && !isAtEnd() && letter() != ',' && letter() != ')')
+                skipPiece(1, true);
+            comma(')', from);
+        }
+    }
+
+    /// Whether a condition holds; null where the script does not say it. What asks for a card finds
+    /// a card of today.
+    std::optional<bool> condition()
+    {
+        constexpr std::array card{"is_available()", "is_bf16_supported(", "get_device_capability("};
+        skipSpace(false);
+        const std::size_t from = m_at;
+        bool negated = false;
+        for (; m_text.substr(m_at, 4) == "not "; skipSpace(false)) {
+            negated = !negated;
+            m_at += 4;
+        }
+        const std::optional<bool> holds = comparison();
+        skipSpace(false);
+        const bool isWhole = letter() == ':';
+        while (!m_problem && !endsHere(false) && letter() != ':')
+            skipPiece(0, false);
+        if (isWhole && holds)
+            return *holds != negated;
+        const std::string_view text = m_text.substr(from, m_at - from);
+        const bool asksForCard = std::ranges::any_of(
+            card, [text](const char* part) { return text.find(part) != std::string_view::npos; });
+        return asksForCard ? std::optional(text.find("not ") == std::string_view::npos)
+                           : std::nullopt;
+    }
+
+    std::optional<bool> comparison()
+    {
+        const Json left = operand(0, false);
+        skipSpace(false);
+        const std::string_view sign = m_text.substr(m_at, 2);
+        if (sign == "==" || sign == "!=") {
+            m_at += 2;
+            const Json right = operand(0, false);
+            if (!isLiteral(left) || !isLiteral(right))
+                return std::nullopt;
+            return (left.onOneLine() == right.onOneLine()) == (sign == "==");
+        }
+        if (!isLiteral(left))
+            return std::nullopt;
+        if (left.text())
+            return !left.text()->empty();
+        if (left.flag() || left.number())
+            return left.flag() ? *left.flag() : *left.number() != 0;
+        return !left.isNull() && left.items().size() + left.members().size() > 0;
     }
 
     std::string dottedName()
@@ -130,35 +396,80 @@ private:
         }
         skipSpace(inside);
         const std::size_t from = m_at;
-        Json value = operand(depth, inside);
-        for (;;) {
-            skipSpace(inside);
-            const char sign = letter();
-            const bool power = sign == '*' && m_text.substr(m_at, 2) == "**";
-            if ((sign != '*' && sign != '+' && sign != '-') || power)
-                break;
-            value = numberOf(value);
-            if (!value.whole())
-                break;
-            ++m_at;
-            const Json right = numberOf(operand(depth, inside));
-            std::int64_t result = 0;
-            const bool overflow = !right.whole()
-                || (sign == '*' ? __builtin_mul_overflow(*value.whole(), *right.whole(), &result)
-                        : sign == '+'
-                        ? __builtin_add_overflow(*value.whole(), *right.whole(), &result)
-                        : __builtin_sub_overflow(*value.whole(), *right.whole(), &result));
-            value = overflow ? codeFrom(from) : Json(result);
-        }
+        const Json value = terms(depth, inside, 0);
         return endsHere(inside) ? value : rest(from, value, depth, inside);
     }
 
-    /// The number that a name has in the script so far, else the value itself.
-    Json numberOf(const Json& value) const
+    /// Whole numbers with signs between them: of sums, their products, of these their powers.
+    Json terms(std::size_t depth, bool inside, std::size_t level)
     {
-        const Json* name = value.find(pythonCode);
-        const Json* set = name && name->text() ? m_numbers.find(*name->text()) : nullptr;
-        return set && set->whole() ? *set : value;
+        static constexpr std::array<std::array<std::string_view, 2>, 3> signs{
+            {{"+", "-"}, {"//", "*"}, {"**", "**"}}};
+        skipSpace(inside);
+        const std::size_t from = m_at;
+        const bool isLast = level + 1 == signs.size();
+        const auto next
+            = [&] { return isLast ? operand(depth, inside) : terms(depth, inside, level + 1); };
+        Json value = next();
+        for (;;) {
+            skipSpace(inside);
+            const auto* const sign = std::ranges::find_if(signs[level], [this](auto text) {
+                return m_text.substr(m_at, text.size()) == text;
+            });
+            const bool isPower = m_text.substr(m_at, 2) == "**";
+            if (!value.whole() || sign == signs[level].end() || (isPower && !isLast))
+                return value;
+            m_at += sign->size();
+            const auto result = calculated(*sign, value, next());
+            value = result ? Json(*result) : codeFrom(from);
+        }
+    }
+
+    /// The value of a name, if it is small; else its code.
+    Json named(const std::string& name) const
+    {
+        const auto known = m_flow.values().find(name);
+        if (known != m_flow.values().end() && !known->second)
+            return unknownValue(name);
+        if (known != m_flow.values().end() && isSmall(*known->second)
+            && !known->second->contains(pythonFunction))
+            return *known->second;
+        Json code;
+        code[pythonCode] = excerpt(name);
+        return code;
+    }
+
+    /// What "**value" adds to a call or a dictionary; no object where this is not known.
+    Json spreadOf(const Json& value)
+    {
+        const Json* code = value.find(pythonCode);
+        const Json* object = code && code->text() ? m_flow.objectOf(*code->text()) : &value;
+        Json spread;
+        if (!object || !object->isObject() || object->contains(pythonCode))
+            return spread;
+        const Json* function = object->find(pythonFunction);
+        if (function && *function->text() != "dict" && !function->text()->ends_with(".update"))
+            return spread;
+        spread = Json::object();
+        for (const Json::Member& member : object->members())
+            if (member.key == "0") // update({…}) and dict({…})
+                addSpread(spread, member.value);
+            else if (member.key != pythonFunction)
+                spread[member.key] = member.value;
+        m_spread += spread.members().size();
+        if (m_spread > mostEntries)
+            fail(tooManyEntries());
+        return spread;
+    }
+
+    /// Adds "**value" to a call or a dictionary.
+    void addSpread(Json& object, const Json& value)
+    {
+        const Json spread = spreadOf(value);
+        if (!spread.isObject())
+            object["**"] = value;
+        for (const Json::Member& member : spread.members())
+            object[member.key] = member.value;
     }
 
     bool endsHere(bool inside)
@@ -179,18 +490,23 @@ private:
     /// "Trainer(…).train()".
     Json rest(std::size_t from, const Json& value, std::size_t depth, bool inside)
     {
-        while (!m_problem && !endsHere(inside)) {
-            const char next = letter();
-            if (next == '"' || next == '\'')
-                (void)quoted();
-            else if (next == '(' || next == '[' || next == '{')
-                (void)bracketed(depth + 1);
-            else if (next == '#')
-                skipSpace(inside);
-            else
-                ++m_at;
-        }
+        while (!m_problem && !endsHere(inside))
+            skipPiece(depth, inside);
         return value.contains(pythonFunction) ? value : codeFrom(from);
+    }
+
+    /// A text, a pair of brackets, a comment or a letter.
+    void skipPiece(std::size_t depth, bool inside)
+    {
+        const char next = letter();
+        if (next == '"' || next == '\'')
+            (void)quoted();
+        else if (next == '(' || next == '[' || next == '{')
+            (void)bracketed(depth + 1);
+        else if (next == '#')
+            skipSpace(inside);
+        else
+            m_at += m_text.substr(m_at, 2) == "\\\n" ? 2 : 1;
     }
 
     /// Any pair of brackets with its content.
@@ -274,7 +590,7 @@ private:
             return nullptr;
         if (letter() == '(')
             return call(name, depth + 1);
-        return codeFrom(from);
+        return m_at == from ? codeFrom(from) : named(name);
     }
 
     Json call(const std::string& name, std::size_t depth)
@@ -288,9 +604,14 @@ private:
             const std::string key = argumentName();
             if (key.empty())
                 m_at = from;
-            if (letter() == '*') // *list and **dictionary
-                while (letter() == '*')
-                    ++m_at;
+            const bool isSpread = m_text.substr(m_at, 2) == "**";
+            while (letter() == '*') // *list and **dictionary
+                ++m_at;
+            if (isSpread && key.empty()) {
+                addSpread(call, expression(depth + 1, true));
+                comma(')', from);
+                continue;
+            }
             const std::string field = key.empty() ? std::to_string(position++) : key;
             Json value = expression(depth + 1, true);
             if (auto reason = whyNotAdded(call, field))
@@ -299,7 +620,8 @@ private:
                 call.add(field, std::move(value));
             comma(')', from);
         }
-        return call;
+        const Json plain = name == "dict" ? spreadOf(call) : Json();
+        return plain.isObject() ? plain : call;
     }
 
     /// The name before an "=" that is not part of a comparison; empty where there is none.
@@ -349,12 +671,15 @@ private:
         }
         Json items = Json::array();
         ++m_at;
+        bool isTuple = bracket != ')'; // "(a)" is a, and "(a,)" a tuple
         while (!m_problem && !closes(bracket)) {
             const std::size_t from = m_at;
             items.append(expression(depth + 1, true));
+            skipSpace(true);
+            isTuple = isTuple || letter() == ',';
             comma(bracket, from);
         }
-        return items;
+        return isTuple || items.items().size() != 1 ? items : items.items().front();
     }
 
     Json dictionary(std::size_t depth)
@@ -363,6 +688,12 @@ private:
         ++m_at;
         while (!m_problem && !closes('}')) {
             const std::size_t from = m_at;
+            if (m_text.substr(m_at, 2) == "**") {
+                m_at += 2;
+                addSpread(object, expression(depth + 1, true));
+                comma('}', from);
+                continue;
+            }
             const Json key = expression(depth + 1, true);
             skipSpace(true);
             if (letter() == ':') {
@@ -382,7 +713,10 @@ private:
 
     std::string_view m_text;
     std::size_t m_at = 0;
-    Json m_numbers = Json::object(); ///< by their names
+    PythonScript m_script;
+    PythonFlow m_flow;
+    std::map<std::string, std::size_t> m_settings; ///< the last call of settings by its name
+    std::size_t m_spread = 0; ///< entries that "**" has added
     std::optional<Problem> m_problem;
 };
 
@@ -423,15 +757,6 @@ const Json* firstIn(const Json& value, const IsMeant& isMeant, std::size_t depth
     return nullptr;
 }
 
-/// A value, or a list of some: a script could name a large one many times.
-bool isSmall(const Json& value)
-{
-    constexpr std::size_t most = 64;
-    return value.items().size() <= most && value.members().size() <= 1
-        && std::ranges::all_of(
-               value.items(), [](const Json& item) { return !item.isArray() && !item.isObject(); });
-}
-
 /// The value that a name has in the script, also by way of other names.
 Json valueIn(const PythonScript& script, const Json& value)
 {
@@ -454,8 +779,8 @@ const Json* firstCall(const PythonScript& script, std::span<const std::string_vi
         return std::ranges::any_of(
             endings, [name](std::string_view ending) { return name.ends_with(ending); });
     };
-    for (const Json& call : script.calls)
-        if (const Json* found = firstIn(call, isMeant, 0))
+    for (const ScriptCall& call : script.calls)
+        if (const Json* found = firstIn(call.value, isMeant, 0))
             return found;
     return nullptr;
 }
@@ -466,10 +791,29 @@ const Json* lastCall(const PythonScript& script, std::string_view function)
         return name.ends_with(function)
             && (name.size() == function.size() || name[name.size() - function.size() - 1] == '.');
     };
-    for (const Json& call : std::views::reverse(script.calls))
-        if (const Json* found = firstIn(call, isMeant, 0))
+    for (const ScriptCall& call : std::views::reverse(script.calls))
+        if (const Json* found = firstIn(call.value, isMeant, 0))
             return found;
     return nullptr;
+}
+
+const Json* callNamed(const PythonScript& script, const Json& value, std::string_view ending)
+{
+    const Json* code = value.find(pythonCode);
+    if (!code || !code->text())
+        return nullptr;
+    for (const ScriptCall& call : std::views::reverse(script.calls))
+        if (call.name == *code->text()
+            && call.value.find(pythonFunction)->text()->ends_with(ending))
+            return &call.value;
+    return nullptr;
+}
+
+bool isUncertain(const PythonScript& script, const Json& call)
+{
+    return std::ranges::any_of(script.calls, [&call](const ScriptCall& known) {
+        return known.isUncertain && &known.value == &call;
+    });
 }
 
 Json settledArguments(const Json& call, const PythonScript& script)
@@ -519,9 +863,9 @@ std::optional<std::string> scriptOfNotebook(const Json& notebook)
 const Json* callOf(const PythonScript& script, std::string_view function)
 {
     const Json* found = nullptr;
-    for (const Json& call : script.calls)
-        if (isCallOf(call, function))
-            found = &call;
+    for (const ScriptCall& call : script.calls)
+        if (isCallOf(call.value, function))
+            found = &call.value;
     return found;
 }
 

@@ -19,11 +19,20 @@ namespace highwater {
 inline constexpr std::string_view pythonFunction = "()";
 inline constexpr std::string_view pythonCode = "=";
 
+/// A call with the values that names have where it stands, and "NAME.FIELD = …" of later lines
+/// where it makes settings.
+struct ScriptCall
+{
+    Json value;
+    std::string name; ///< to which it is assigned; else empty
+    bool isUncertain = false; ///< it stands in a condition or a loop that is not followed
+};
+
 /// The settings that a Python script states; the script is not run.
 struct PythonScript
 {
-    std::vector<Json> calls; ///< in their order; a call inside another one is one of its arguments
-    Json assigned = Json::object(); ///< the values of "NAME = …" and "NAME.FIELD = …"
+    std::vector<ScriptCall> calls; ///< in their order; one inside another is one of its arguments
+    Json assigned = Json::object(); ///< the values of "NAME = …" and "NAME.FIELD = …", at its end
 };
 
 Result<PythonScript> readPython(std::string_view text);
@@ -43,6 +52,13 @@ inline const Json* firstCall(const PythonScript& script, std::string_view ending
 /// The last call of a function, also by way of its module, "trl.SFTConfig", and inside other calls'
 /// arguments; null where there is none.
 const Json* lastCall(const PythonScript& script, std::string_view function);
+
+/// The last call that is assigned to the name that a value is, and whose function's name ends
+/// like this; null where there is none.
+const Json* callNamed(const PythonScript& script, const Json& value, std::string_view ending);
+
+/// Whether a call of the script stands where it may not run.
+bool isUncertain(const PythonScript& script, const Json& call);
 
 /// The arguments of a call, with the values of names that the script sets.
 Json settledArguments(const Json& call, const PythonScript& script);

@@ -124,6 +124,14 @@ bool mentionsTrainerField(std::string_view text)
     return false;
 }
 
+/// The dictionary that a name of the script means; else the value.
+const Json& dictionaryBehind(const PythonScript& script, const Json& value)
+{
+    const Json* code = value.find(pythonCode);
+    const Json* set = code && code->text() ? script.assigned.find(*code->text()) : nullptr;
+    return set && set->isObject() && !set->contains(pythonFunction) ? *set : value;
+}
+
 /// The arguments of a call with the values of names. What a card decides is as on the cards of
 /// today, and a number that the script works out is a problem.
 Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog& log)
@@ -137,7 +145,10 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
                                  "num_generations"};
     Json arguments = Json::object();
     const Json settled = settledArguments(call, script);
-    for (const Json::Member& member : settled.members()) {
+    for (Json::Member member : settled.members()) {
+        if (member.key == "deepspeed" || member.key == "fsdp_config"
+            || member.key == "model_init_kwargs")
+            member.value = dictionaryBehind(script, member.value);
         const bool isExpression
             = member.value.contains(pythonCode) || member.value.contains(pythonFunction);
         if (isExpression && member.key == "bf16")
@@ -165,27 +176,101 @@ bool namesTrainerModel(const PythonScript& script)
     });
 }
 
-/// The arguments by which a script makes its model; types by their names, "torch.bfloat16".
-void findTrainerLoading(const PythonScript& script, std::span<const std::string> endings,
-                        TrainerStart& start)
+/// The call that makes the trainer's model: that of the name which a trainer gets, else the first.
+const Json* trainerLoadingIn(const PythonScript& script, std::span<const std::string> endings)
 {
-    start.loadsByName = namesTrainerModel(script);
-    if (start.loadsByName)
-        return;
-    for (const std::string& ending : endings) {
-        const Json* call = firstCall(script, ending);
-        if (!call)
-            continue;
-        std::vector<std::string> expressions;
-        start.loading = argumentsOf(*call, script, expressions);
-        const Json settled = settledArguments(*call, script);
-        for (const char* type : {"torch_dtype", "dtype"}) {
-            const Json* value = settled.find(type);
-            if (const Json* code = value ? value->find(pythonCode) : nullptr)
-                start.loading->add(type, *code);
-        }
-        return;
+    for (const TrainerKind& kind : trainerKinds) {
+        const Json* trainer = lastCall(script, kind.trainer);
+        const Json* model = !trainer     ? nullptr
+            : trainer->contains("model") ? trainer->find("model")
+                                         : trainer->find("0");
+        for (const std::string& ending : endings)
+            if (const Json* call = model ? callNamed(script, *model, ending) : nullptr)
+                return call;
     }
+    for (const std::string& ending : endings)
+        if (const Json* call = firstCall(script, ending))
+            return call;
+    return nullptr;
+}
+
+/// The arguments by which a script makes its model; types by their names, "torch.bfloat16".
+void findTrainerLoading(const PythonScript& script, const Json& call, TrainerStart& start)
+{
+    std::vector<std::string> expressions;
+    start.loading = argumentsOf(call, script, expressions);
+    const Json settled = settledArguments(call, script);
+    for (const char* type : {"torch_dtype", "dtype"}) {
+        const Json* value = settled.find(type);
+        if (const Json* code = value ? value->find(pythonCode) : nullptr)
+            start.loading->add(type, *code);
+    }
+}
+
+/// The settings of 4 or 8 bits that the model is loaded with: a script may load another model.
+const Json* trainerQuantisation(const PythonScript& script, const Json* loading)
+{
+    constexpr std::string_view settings = "BitsAndBytesConfig";
+    const Json* last = lastCall(script, settings);
+    if (!loading || loading->contains("**"))
+        return last;
+    const Json* given = loading->find("quantization_config");
+    if (!given || given->isNull())
+        return nullptr;
+    if (isCallOf(*given, settings))
+        return given;
+    const Json* named = callNamed(script, *given, settings);
+    return named ? named : last;
+}
+
+/// Whether an argument of a call names the value.
+bool usesName(const Json& value, std::string_view name)
+{
+    const Json* code = value.find(pythonCode);
+    if (code && code->text())
+        return *code->text() == name;
+    const auto inside = [name](const Json& part) { return usesName(part, name); };
+    return std::ranges::any_of(value.items(), inside)
+        || std::ranges::any_of(value.members(), inside, &Json::Member::value);
+}
+
+/// LoRA's settings, if something of the script takes them.
+const Json* trainerAdapter(const PythonScript& script, SettingLog& log)
+{
+    constexpr std::string_view settings = "LoraConfig";
+    const Json* adapter = lastCall(script, settings);
+    const auto call = std::ranges::find_if(
+        script.calls, [adapter](const ScriptCall& known) { return &known.value == adapter; });
+    const bool trains = std::ranges::any_of(trainerKinds, [&script](const TrainerKind& kind) {
+        return lastCall(script, kind.trainer) != nullptr;
+    });
+    const bool isUnused = trains && call != script.calls.end() && !call->name.empty()
+        && std::ranges::none_of(script.calls, [&call](const ScriptCall& user) {
+                              return usesName(user.value, call->name);
+                          });
+    if (!isUnused)
+        return adapter;
+    log.note(std::string(settings), {HW_TR("core", "is used nowhere in the script: not counted")});
+    return nullptr;
+}
+
+/// Checkpoints that the script switches on beside the arguments. The Trainer switches none off
+/// (transformers, trainer.py: _inner_training_loop), and PEFT's preparation switches them on for a
+/// model of 4 or 8 bits (peft/utils/other.py: prepare_model_for_kbit_training).
+void findTrainerCheckpoints(const PythonScript& script, TrainerStart& start)
+{
+    bool enables = firstCall(script, ".gradient_checkpointing_enable") != nullptr;
+    const Json* prepares = lastCall(script, "prepare_model_for_kbit_training");
+    const bool isNarrow = start.quantisation
+        || (start.loading
+            && (start.loading->contains("load_in_4bit")
+                || start.loading->contains("load_in_8bit")));
+    if (prepares && isNarrow) {
+        const Json* asked = prepares->find("use_gradient_checkpointing");
+        enables = enables || !asked || !asked->flag() || *asked->flag();
+    }
+    if (enables)
+        start.arguments["gradient_checkpointing"] = true;
 }
 
 /// The model that a script loads, if it is more than the word that an exported script has for one.
@@ -194,7 +279,13 @@ void findTrainerModel(const PythonScript& script, TrainerStart& start)
     std::vector<std::string> endings{"ForCausalLM.from_pretrained"};
     if (start.job == "rm")
         endings.emplace_back("ForSequenceClassification.from_pretrained");
-    findTrainerLoading(script, endings, start);
+    const Json* loading = trainerLoadingIn(script, endings);
+    start.loadsByName = namesTrainerModel(script);
+    if (loading && !start.loadsByName)
+        findTrainerLoading(script, *loading, start);
+    if (const Json* quantisation
+        = trainerQuantisation(script, start.loadsByName ? nullptr : loading))
+        start.quantisation = settledArguments(*quantisation, script);
     for (const TrainerKind& kind : trainerKinds)
         if (kind.isTrl)
             endings.emplace_back(kind.trainer);
@@ -202,6 +293,8 @@ void findTrainerModel(const PythonScript& script, TrainerStart& start)
         const Json* call = firstCall(script, ending);
         if (!call)
             continue;
+        if (loading && loading->find(pythonFunction)->text()->ends_with(ending))
+            call = loading;
         std::vector<std::string> expressions;
         const Json arguments = argumentsOf(*call, script, expressions);
         for (const char* field : {"pretrained_model_name_or_path", "model", "0"})
@@ -256,11 +349,13 @@ Result<TrainerStart> trainerScript(const ImportFile& file, SettingLog& log)
                        {HW_TR("core", "is missing: the script trains nothing that can be read")}};
     }
     start.arguments = trainerArgumentsOf(*arguments, *script, log);
-    if (const Json* adapter = lastCall(*script, "LoraConfig"))
+    const Json* adapter = trainerAdapter(*script, log);
+    if (adapter)
         start.adapter = settledArguments(*adapter, *script);
-    if (const Json* quantisation = lastCall(*script, "BitsAndBytesConfig"))
-        start.quantisation = settledArguments(*quantisation, *script);
     findTrainerModel(*script, start);
+    findTrainerCheckpoints(*script, start);
+    if (isUncertain(*script, *arguments) || (adapter && isUncertain(*script, *adapter)))
+        noteConditions(log);
     if (start.isGrpo())
         findTrainerReward(*script, log);
     if (!start.model && text->find(".from_pretrained(") != std::string::npos)
@@ -503,6 +598,7 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
         setTrainerGpus(*script, words, *command, start, log);
         nameTrainerModel(start, log);
         refuseTrainerOthers(start.arguments, log);
+        noteUnfollowed(*script, log);
         return start;
     }
     return Problem{{excerpt(other)},

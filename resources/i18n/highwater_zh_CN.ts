@@ -8231,6 +8231,10 @@
         <source>a pass over %4 {token|tokens} copies %1 of weights to the GPU at %2 GB/s before it computes: %3</source>
         <translation>处理 %4 个词元之前，先以 %2 GB/s 将 %1 的权重复制到 GPU：%3</translation>
     </message>
+    <message>
+        <source>is used nowhere in the script: not counted</source>
+        <translation>在脚本中没有用到：不计入</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

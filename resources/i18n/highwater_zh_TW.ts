@@ -8231,6 +8231,10 @@
         <source>a pass over %4 {token|tokens} copies %1 of weights to the GPU at %2 GB/s before it computes: %3</source>
         <translation>處理 %4 個詞元之前，先以 %2 GB/s 將 %1 的權重複制到 GPU：%3</translation>
     </message>
+    <message>
+        <source>is used nowhere in the script: not counted</source>
+        <translation>在腳本中沒有用到：不計入</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -140,6 +140,9 @@ void TestProgramImport::files_data()
     factory("LLaMA-Factory, ZeRO-3 with offload", "deepspeed: ds_z3_offload_config.json\n",
             {u"layout.zero=3"_s, u"layout.offload_parameters=cpu"_s,
              u"layout.offload_optimizer=cpu"_s});
+    factory("LLaMA-Factory, ZeRO-3 and no offload", "deepspeed: ds_zero3_no_offload.json\n",
+            {u"layout.zero=3"_s, u"layout.offload_parameters=none"_s,
+             u"layout.offload_optimizer=none"_s});
     factory("LLaMA-Factory, FSDP", "fsdp: full_shard auto_wrap\n",
             {u"layout.zero=3"_s, u"recipe.engine=fsdp1"_s, u"recipe.reentrant=true"_s});
     factory("LLaMA-Factory, savings",
@@ -513,6 +516,14 @@ void TestProgramImport::trl_data()
         {u"model.id=llama-2-7b"_s, u"workload.context=2048"_s, u"workload.global_batch=64"_s,
          u"workload.epochs=3.0"_s, u"cluster.gpus=2"_s, u"layout.zero=3"_s, u"recipe.loss=full"_s,
          u"recipe.precision=bf16-mixed"_s, u"recipe.recompute=full"_s});
+    row("nodes of DeepSpeed's launcher", "run.sh",
+        "deepspeed --num_nodes 2 --num_gpus 8 sft.py --model_name_or_path Qwen/Qwen3-4B "
+        "--per_device_train_batch_size 1 --max_length 512\n",
+        {u"cluster.gpus=16"_s});
+    row("cards that each node sees", "run.sh",
+        "export NNODES=2\nCUDA_VISIBLE_DEVICES=0,1,2,3 trl sft --model_name_or_path "
+        "Qwen/Qwen3-4B\n",
+        {u"cluster.gpus=8"_s});
     row("a module, and an engine's launcher", "run.sh",
         "deepspeed --num_gpus 2 --module mine.train --model-name-or-path Qwen/Qwen3-4B "
         "--per-device-train-batch-size 3 --deepspeed ds_zero2.json\n",

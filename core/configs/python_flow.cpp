@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/python_flow.h"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+namespace highwater {
+
+void PythonFlow::beginLine(std::size_t column)
+{
+    m_column = column;
+    m_branch.reset();
+    while (!m_blocks.empty() && m_blocks.back().column >= column) {
+        Block block = std::move(m_blocks.back());
+        m_blocks.pop_back();
+        if (block.kind == PythonBlock::Function)
+            for (; m_changes.size() > block.changes; m_changes.pop_back()) {
+                Change& change = m_changes.back();
+                if (change.had)
+                    m_values[change.name] = std::move(change.before);
+                else
+                    m_values.erase(change.name);
+            }
+        if (block.taken && block.column == column)
+            m_branch = std::move(block);
+    }
+}
+
+void PythonFlow::push(Block block)
+{
+    block.column = m_column;
+    block.changes = m_changes.size();
+    m_blocks.push_back(std::move(block));
+}
+
+void PythonFlow::openBranch(PythonBranch branch, std::optional<bool> holds)
+{
+    // An "else" of a loop or a "try" has no branch before it.
+    const Taken before = branch == PythonBranch::If ? Taken::No
+        : m_branch                                  ? *m_branch->taken
+                                                    : Taken::Unknown;
+    const bool isKnown = before == Taken::No && holds;
+    const bool isLeftOut = before == Taken::Yes || (holds && !*holds);
+    Block block;
+    block.kind = isLeftOut ? PythonBlock::Skipped : PythonBlock::Plain;
+    block.isUncertain = !isLeftOut && !isKnown;
+    block.taken = isLeftOut ? before : isKnown ? Taken::Yes : Taken::Unknown;
+    push(std::move(block));
+}
+
+void PythonFlow::open(PythonBlock kind, std::string className)
+{
+    Block block;
+    block.kind = kind;
+    block.isUncertain = kind == PythonBlock::Repeated;
+    block.className = std::move(className);
+    push(std::move(block));
+}
+
+bool PythonFlow::isSkipped() const
+{
+    return std::ranges::any_of(
+        m_blocks, [](const Block& block) { return block.kind == PythonBlock::Skipped; });
+}
+
+bool PythonFlow::isUncertain() const
+{
+    return std::ranges::any_of(m_blocks, &Block::isUncertain);
+}
+
+void PythonFlow::set(const std::string& name, Json value)
+{
+    std::string path = name;
+    for (const Block& block : std::views::reverse(m_blocks)) {
+        if (block.kind == PythonBlock::Class)
+            path = block.className + "." + name;
+        if (block.kind == PythonBlock::Class || block.kind == PythonBlock::Function)
+            break;
+    }
+    const auto known = m_values.find(path);
+    const bool isOther = known != m_values.end()
+        && (!known->second || known->second->onOneLine() != value.onOneLine());
+    if (isUncertain() && isOther)
+        assign(path, std::nullopt);
+    else
+        assign(path, std::move(value));
+}
+
+void PythonFlow::assign(const std::string& name, std::optional<Json> value)
+{
+    if (isSkipped())
+        return;
+    const auto known = m_values.find(name);
+    const bool isLocal = std::ranges::any_of(
+        m_blocks, [](const Block& block) { return block.kind == PythonBlock::Function; });
+    if (isLocal)
+        m_changes.push_back(
+            {name, known != m_values.end(),
+             known != m_values.end() ? std::exchange(known->second, std::nullopt) : std::nullopt});
+    m_values[name] = std::move(value);
+}
+
+Json* PythonFlow::objectOf(const std::string& name)
+{
+    const auto known = m_values.find(name);
+    const bool isKnown = known != m_values.end() && known->second && known->second->isObject();
+    return isKnown ? &*known->second : nullptr;
+}
+
+} // namespace highwater

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Scripts of the Trainer and of TRL, which are read line by line and not run: what a name means
+// where it stands, which lines count, and which model, adapter and quantisation the trainer gets.
+#include "core/configs/import.h"
+#include "core/configs/python_reader.h"
+#include "helpers.h"
+#include "import_rows.h"
+
+#include <QTest>
+
+using namespace highwater;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+Result<Imported> imported(const QByteArray& text)
+{
+    const std::string bytes = text.toStdString();
+    return importPlan({"train.py", bytes}, {}, builtinCatalog());
+}
+
+/// A script with these lines before its trainer, and the trainer's own arguments.
+QByteArray script(const QByteArray& lines, const QByteArray& trainer = "\"Qwen/Qwen2.5-14B\"")
+{
+    return "from trl import SFTConfig, SFTTrainer\n" + lines + "\ntrainer = SFTTrainer(" + trainer
+        + ", args=args)\ntrainer.train()\n";
+}
+
+} // namespace
+
+class TestPythonScripts : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void settings_data();
+    void settings();
+    void notFollowed_data();
+    void notFollowed();
+    void unusedAdapterIsTold();
+    void hostile_data();
+    void hostile();
+};
+
+void TestPythonScripts::settings_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("settings");
+    const auto row = [](const char* name, const QByteArray& lines, const QStringList& settings) {
+        QTest::newRow(name) << script(lines) << settings;
+    };
+    const auto model = [](const char* name, const QByteArray& lines, const QStringList& settings) {
+        QTest::newRow(name) << script(lines, "model=model") << settings;
+    };
+    row("a product before a sum", "args = SFTConfig(max_length=1024 + 2 * 512)",
+        {u"workload.context=2048"_s});
+    row("a difference after a product", "args = SFTConfig(max_length=3 * 1024 - 2 * 512)",
+        {u"workload.context=2048"_s});
+    row("a power", "args = SFTConfig(max_length=3 * 2**10)", {u"workload.context=3072"_s});
+    row("whole parts", "args = SFTConfig(max_length=4096 // 3 * 2)", {u"workload.context=2730"_s});
+    row("brackets", "args = SFTConfig(max_length=(4 + 4) * 512)", {u"workload.context=4096"_s});
+    row("a name that is set anew", "length = 512\nlength *= 8\nargs = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("a name with a type", "length: int = 4096\nargs = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("a later value of a name", "length = 4096\nargs = SFTConfig(max_length=length)\nlength = 1",
+        {u"workload.context=4096"_s});
+    row("a function's own name",
+        "length = 4096\n\ndef short(text):\n    length = 128\n    return text[:length]\n\n"
+        "args = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("a name in the body of a class",
+        "class Settings:\n    length = 4096\n\nargs = SFTConfig(max_length=Settings.length)",
+        {u"workload.context=4096"_s});
+    row("a branch that runs",
+        "long = True\nif long:\n    length = 4096\nelse:\n    length = 512\n"
+        "args = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("a branch after one that does not run",
+        "kind = \"b\"\nif kind == \"a\":\n    length = 512\nelif kind == \"b\":\n    length = "
+        "4096\n"
+        "else:\n    length = 64\nargs = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("what an import that fails would set",
+        "try:\n    import flash_attn\n    length = 4096\nexcept ImportError:\n    length = 512\n"
+        "args = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("a card of today",
+        "if torch.cuda.is_bf16_supported():\n    length = 4096\nelse:\n    length = 512\n"
+        "args = SFTConfig(max_length=length)",
+        {u"workload.context=4096"_s});
+    row("the main part of a script",
+        "args = None\nif __name__ == \"__main__\":\n    args = SFTConfig(max_length=4096)\n",
+        {u"workload.context=4096"_s});
+    row("a dictionary of arguments",
+        "common = dict(max_length=4096, per_device_train_batch_size=16)\n"
+        "common[\"gradient_checkpointing\"] = False\ncommon.update(max_length=2048)\n"
+        "args = SFTConfig(output_dir=\"x\", **common)",
+        {u"workload.context=2048"_s, u"workload.micro_batch=16"_s, u"recipe.recompute=none"_s});
+    row("a dictionary within a dictionary",
+        "a = {\"max_length\": 4096}\nb = {**a, \"per_device_train_batch_size\": 4}\n"
+        "args = SFTConfig(**b)",
+        {u"workload.context=4096"_s, u"workload.micro_batch=4"_s});
+    row("arguments that are set later",
+        "args = SFTConfig(max_length=512, per_device_train_batch_size=2)\nargs.max_length = 4096\n"
+        "args.gradient_checkpointing = False",
+        {u"workload.context=4096"_s, u"workload.micro_batch=2"_s, u"recipe.recompute=none"_s});
+    row("DeepSpeed's settings in a dictionary",
+        "zero = {\"zero_optimization\": {\"stage\": 3}, \"bf16\": {\"enabled\": True}}\n"
+        "args = SFTConfig(max_length=512, deepspeed=zero)",
+        {u"layout.zero=3"_s});
+
+    const QByteArray loads = "model = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen2.5-14B\"";
+    model("checkpoints that the model switches on",
+          loads
+              + ")\nmodel.gradient_checkpointing_enable()\n"
+                "args = SFTConfig(max_length=512, gradient_checkpointing=False)",
+          {u"recipe.recompute=full"_s});
+    const QByteArray narrow = "bits = BitsAndBytesConfig(load_in_4bit=True, "
+                              "bnb_4bit_quant_type=\"nf4\")\n"
+        + loads + ", quantization_config=bits)\n";
+    const QByteArray tunes = "model = get_peft_model(model, LoraConfig(r=8))\n";
+    model("checkpoints of PEFT's preparation",
+          narrow + "model = prepare_model_for_kbit_training(model)\n" + tunes
+              + "args = SFTConfig(max_length=512, gradient_checkpointing=False)",
+          {u"recipe.recompute=full"_s, u"adapter.kind=qlora"_s});
+    model("PEFT's preparation without checkpoints",
+          narrow
+              + "model = prepare_model_for_kbit_training(model, "
+                "use_gradient_checkpointing=False)\n"
+              + tunes + "args = SFTConfig(max_length=512, gradient_checkpointing=False)",
+          {u"recipe.recompute=none"_s, u"adapter.kind=qlora"_s});
+    model("a second model of 4 bits, to answer with",
+          loads
+              + ")\nbits = BitsAndBytesConfig(load_in_4bit=True)\nargs = "
+                "SFTConfig(max_length=512)\nother = AutoModelForCausalLM.from_pretrained(\"x\", "
+                "quantization_config=bits)",
+          {u"adapter.kind=none"_s, u"model.id=qwen2.5-14b"_s});
+    model("the settings of bits that the model gets",
+          "four = BitsAndBytesConfig(load_in_4bit=True)\neight = "
+          "BitsAndBytesConfig(load_in_8bit=True)\n"
+              + loads + ", quantization_config=four)\n" + tunes
+              + "args = SFTConfig(max_length=512)",
+          {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
+    model("a model that is loaded after another",
+          "small = AutoModelForCausalLM.from_pretrained(\"Qwen/Qwen2.5-0.5B\")\n" + loads
+              + ")\nargs = SFTConfig(max_length=512)",
+          {u"model.id=qwen2.5-14b"_s});
+    model("a branch with an adapter that does not run",
+          loads + ")\ntunes = False\nif tunes:\n    " + tunes + "args = SFTConfig(max_length=512)",
+          {u"adapter.kind=none"_s});
+}
+
+void TestPythonScripts::settings()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, settings);
+    QCOMPARE(importFault(imported(text), u"training-arguments"_s, settings), QString());
+}
+
+/// A number that depends on what is not followed is a problem, not a guess.
+void TestPythonScripts::notFollowed_data()
+{
+    QTest::addColumn<QByteArray>("lines");
+    const auto row = [](const char* name, const char* lines) {
+        QTest::newRow(name) << QByteArray(lines) + "\nargs = SFTConfig(max_length=length)";
+    };
+    row("two branches", "if asked():\n    length = 4096\nelse:\n    length = 512");
+    row("a branch after a value", "length = 4096\nif asked():\n    length = 512");
+    row("a loop", "for length in [512, 4096]:\n    pass");
+    row("a loop that multiplies", "length = 512\nwhile asked():\n    length *= 2");
+    row("a part of a value", "length, size = (512, 4096)");
+    row("what is set anew by a call", "length = 512\nlength *= factor()");
+    row("another name in a dictionary",
+        "settings = {\"length\": 512, \"size\": 1}\nlength = settings[\"length\"]");
+    QTest::newRow("an unknown dictionary")
+        << QByteArray("args = SFTConfig(max_length=512, per_device_train_batch_size=n, **asked())");
+    QTest::newRow("a function's parameter")
+        << QByteArray("length = 512\ndef run(length):\n    return SFTConfig(max_length=length)\n"
+                      "args = run(4096)");
+    QTest::newRow("arguments that a branch sets")
+        << QByteArray("args = SFTConfig(max_length=512)\nif asked():\n    args.max_length = 4096");
+}
+
+void TestPythonScripts::notFollowed()
+{
+    QFETCH(QByteArray, lines);
+    const auto read = imported(script(lines));
+    QVERIFY(!read);
+    QVERIFY2(whyNot(read).contains(u"is an expression"_s), qPrintable(whyNot(read)));
+}
+
+void TestPythonScripts::unusedAdapterIsTold()
+{
+    const auto read = imported(script("lora = LoraConfig(r=8)\nargs = SFTConfig(max_length=512)"));
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QCOMPARE(read->plan.adapter.kind, AdapterKind::None);
+    QVERIFY(std::ranges::any_of(
+        read->notes, [](const ImportNote& note) { return shown(note.field) == u"LoraConfig"; }));
+}
+
+void TestPythonScripts::hostile_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isRead");
+    QByteArray nested, doubled = "a = {\"x0\": 1}\n";
+    for (int i = 0; i < 1'000; ++i)
+        nested += QByteArray(i, ' ') + "if asked():\n";
+    for (int i = 0; i < 14; ++i)
+        doubled += "a.update({\"y" + QByteArray::number(i) + "\": 1})\na = dict(**a)\n";
+    QByteArray many = "a = {";
+    for (int i = 0; i < 4'000; ++i)
+        many += "\"k" + QByteArray::number(i) + "\": 1, ";
+    many += "}\n";
+    QTest::newRow("blocks within blocks") << nested << true;
+    QTest::newRow("dictionaries made of each other") << doubled << true;
+    QTest::newRow("a large dictionary given twice") << many + "b = f(**a)\nc = f(**a)\n" << false;
+    QTest::newRow("a dictionary in itself")
+        << QByteArray("a = {}\na = {**a, **a}\na.update(a)\n") << true;
+    QTest::newRow("powers of powers") << "a = " + QByteArray("2**").repeated(50'000) + "2\n"
+                                      << true;
+    QTest::newRow("a header that does not end") << QByteArray("if (a and\n") << false;
+    QTest::newRow("many statements in a line") << QByteArray("a = 1;").repeated(100'000) << true;
+    QTest::newRow("functions in functions")
+        << QByteArray("def f(a, *b, c=1, **d):\n").repeated(5'000) << true;
+}
+
+void TestPythonScripts::hostile()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isRead);
+    QCOMPARE(static_cast<bool>(readPython(text.toStdString())), isRead);
+}
+
+QTEST_APPLESS_MAIN(TestPythonScripts)
+#include "test_python_scripts.moc"
