@@ -128,7 +128,9 @@ void setDriverBytes(std::vector<Device>& devices)
             = device.usableGib || device.isUnified() ? &device : nearestSeen(devices, device);
         if (!seen || !seen->usableGib || !seen->usableGib->value)
             continue;
-        device.driverBytes = seen->reportedBytes() - bytesOfGib(*seen->usableGib->value);
+        // A reading in GiB with two digits can be above the card's MiB.
+        device.driverBytes
+            = std::max<Bytes>(0, seen->reportedBytes() - bytesOfGib(*seen->usableGib->value));
         device.driverSeenOn = seen->name;
     }
 }

@@ -4,6 +4,7 @@
 
 #include "core/answer/verdict.h"
 #include "core/explore/offload_words.h"
+#include "core/ledger/choices.h"
 #include "core/plan/numbers.h"
 #include "core/time/amount_text.h"
 
@@ -157,6 +158,12 @@ std::vector<Change> changesTo(const Candidate& candidate, const std::optional<Fa
     own.saving.zero = asked.zero;
     own.saving.optimizer = asked.offloadOptimizer;
     own.saving.parameters = asked.offloadParameters;
+    // What a framework offloads by itself can follow from what it recomputes.
+    if (candidate.saving.recomputing.recompute != own.saving.recomputing.recompute) {
+        Recipe recipe = present.recipe;
+        recipe.recompute = candidate.saving.recomputing.recompute;
+        own.saving.activations = activationOffloadOf(recipe, asked);
+    }
     const LayoutGroup& group = candidate.group;
     Differences list;
     addRanks(list, own.group, group);

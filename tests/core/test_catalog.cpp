@@ -284,6 +284,7 @@ void TestCatalog::capacityOfEveryDevice()
         const auto bytes = static_cast<double>(device.capacityBytes() + device.systemBytes);
         QVERIFY2(bytes > 0.9 * marketed && bytes < 1.1 * 1.073741824 * marketed, device.id.c_str());
         QCOMPARE(device.capacityBytes() % 1048576, std::int64_t{0});
+        QVERIFY2(device.driverBytes >= 0, device.id.c_str());
     }
 }
 

@@ -431,6 +431,8 @@ private slots:
     void timesInDoubtSaySo_data();
     void timesInDoubtSaySo();
     void ranksOfADenseModelsExperts();
+    void offloadFollowsRecomputing_data();
+    void offloadFollowsRecomputing();
     void anyLayoutIsAccepted();
     void aShortListBeginsALongOne();
     void stagesAreThoseOfTheEngine();
@@ -844,6 +846,33 @@ void TestSearch::ranksOfADenseModelsExperts()
     constraints.offload = true;
     const SearchResult result = searched(plan, constraints);
     QVERIFY(!result.layouts.empty());
+    QCOMPARE(whyNoLayout(plan, result), QString());
+}
+
+void TestSearch::offloadFollowsRecomputing_data()
+{
+    QTest::addColumn<QByteArray>("recompute");
+    for (const char* recompute : {"full", "none"})
+        QTest::newRow(recompute) << QByteArray(recompute);
+}
+
+/// Unsloth offloads what it recomputes from: a layout that recomputes otherwise says where that is.
+void TestSearch::offloadFollowsRecomputing()
+{
+    QFETCH(QByteArray, recompute);
+    const Plan plan = planWith({{"recipe.framework", "unsloth"},
+                                {"recipe.recompute", recompute.constData()},
+                                {"adapter.kind", "qlora"},
+                                {"cluster.gpus", "1"},
+                                {"cluster.device", "rtx-4090-24gb"},
+                                {"workload.context", "2048"},
+                                {"workload.micro_batch", "4"}});
+    const SearchResult result = searched(plan);
+    QVERIFY(std::ranges::any_of(result.layouts, [](const FoundLayout& layout) {
+        return std::ranges::any_of(layout.changes, [](const Change& change) {
+            return change.key == KeyPath("recipe.recompute");
+        });
+    }));
     QCOMPARE(whyNoLayout(plan, result), QString());
 }
 
