@@ -157,6 +157,9 @@ void readBatch(SettingFields& root, const StatedBatch& trainers,
         batch.micro = trainers.micro;
     if (!batch.accumulation)
         batch.accumulation = trainers.accumulation;
+    // runtime/config.py: _set_batch_related_parameters
+    if (batch.global && !batch.micro && !batch.accumulation)
+        batch.accumulation = 1;
     const Layout& layout = log.plan.layout;
     if (batch.global && batch.micro && batch.accumulation) {
         const std::int64_t pass = times(*batch.micro, *batch.accumulation);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/hub_id.h"
 #include "core/configs/readers.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/yaml_reader.h"
@@ -131,7 +132,7 @@ bool isLitGpt(const ImportFile& file)
         && (hasKey(file.text, "precision") || hasKey(file.text, "devices"));
 }
 
-Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Catalog&)
+Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
     auto read = objectIn(readYaml(file.text));
     if (!read)
@@ -155,7 +156,21 @@ Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Cata
     readMethod(fields, file.name, adapter);
     plan.adapter = std::move(adapter);
     readTrain(fields, log, gpus);
-    fields.ignore({"checkpoint_dir", "data", "eval", "logger_name", "seed", "access_token"});
+    // checkpoints/OWNER/NAME, as "litgpt download" writes them
+    if (const auto folder = fields.written("checkpoint_dir")) {
+        const std::string path = folder->substr(0, folder->find_last_not_of('/') + 1);
+        const std::size_t name = path.rfind('/');
+        const std::size_t owner
+            = name == std::string::npos || name == 0 ? name : path.rfind('/', name - 1);
+        const bool hasOwner = owner != std::string::npos && name != 0;
+        const HubModel found = hubModel(catalog, hasOwner ? path.substr(owner + 1) : path);
+        if (found.model)
+            plan.model = CatalogModel{found.model->id};
+        else
+            log.note("checkpoint_dir",
+                     {HW_TR("core", "is no model of the catalogue: the open plan's own stays")});
+    }
+    fields.ignore({"data", "eval", "logger_name", "seed", "access_token"});
     fields.listRest();
     return std::move(log).imported(ImportKind::LitGpt);
 }

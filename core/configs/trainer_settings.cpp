@@ -135,7 +135,10 @@ TrainerNamedStage trainerStageIn(std::string_view path)
         for (std::int64_t stage = 0; stage <= 3; ++stage)
             if (name.find(std::string(word) + std::to_string(stage)) != std::string::npos)
                 found.stage = stage;
-    found.offloads = name.find("offload") != std::string::npos;
+    found.offloads = name.find("offload") != std::string::npos
+        && name.find("no_offload") == std::string::npos
+        && name.find("no-offload") == std::string::npos
+        && name.find("nooffload") == std::string::npos;
     found.parametersAlone = name.find("offload_param") != std::string::npos;
     return found;
 }

@@ -59,6 +59,10 @@ void TestConfigImport::files_data()
          u"cluster.gpus=8"_s, u"recipe.precision=bf16-mixed"_s, u"workload.micro_batch=1"_s,
          u"workload.global_batch=null"_s, u"recipe.optimizer=adamw"_s,
          u"recipe.framework=deepspeed"_s});
+    // 64 sequences on the open plan's 8 GPUs, in one pass
+    row("DeepSpeed, the batch of all GPUs alone", "deepspeed",
+        R"({"train_batch_size": 64, "zero_optimization": {"stage": 2}})",
+        {u"cluster.gpus=8"_s, u"workload.micro_batch=8"_s, u"workload.global_batch=null"_s});
     row("DeepSpeed with comments, 64 GPUs, offload", "deepspeed",
         R"(// ours
            {"train_batch_size": 512, # all of it
@@ -313,10 +317,12 @@ model:
          u"adapter.method=adapter-v2"_s, u"adapter.prompt_length=20"_s, u"adapter.start_layer=4"_s,
          u"cluster.gpus=2"_s, u"layout.zero=3"_s});
     row("litgpt, LoRA", "litgpt",
-        "checkpoint_dir: checkpoints/x\nout_dir: out/finetune/lora\nprecision: bf16-true\n"
+        "checkpoint_dir: checkpoints/Qwen/Qwen2.5-14B/\nout_dir: out/finetune/lora\nprecision: "
+        "bf16-true\n"
         "devices: 1\nlora_r: 32\nlora_dropout: 0.05\nlora_query: true\nlora_key: false\n"
         "lora_value: true\nlora_projection: true\ntrain:\n  max_seq_length: 512\n",
-        {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.targets=q,v,o"_s});
+        {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.targets=q,v,o"_s,
+         u"model.id=qwen2.5-14b"_s});
     row("Megatron arguments", "megatron",
         "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 --sequence-parallel "
         "--num-layers 80 --hidden-size 8192 --ffn-hidden-size 28672 --num-attention-heads 64 "
