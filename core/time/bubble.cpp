@@ -60,6 +60,39 @@ IdleFormula idleOf(PipelineSchedule schedule, std::int64_t stages, std::int64_t 
         chunks};
 }
 
+double scheduleSeconds(const PipelinePasses& passes)
+{
+    const IdleFormula idle = idleOf(passes.schedule, passes.stages, passes.chunks);
+    const StagePass& others = passes.others;
+    const double seconds = others.seconds + real(idle.backwards - 1) * others.backward()
+        - real(idle.weights) * others.weights;
+    return std::max(0.0, seconds) * real(idle.numerator) / real(idle.denominator);
+}
+
+/// What a stage can do while a micro-batch is in the other stages. One that is passed once and
+/// back has done everything but the gradients of weights by then; one that is passed several times
+/// can have done all of the other micro-batches.
+double filledSeconds(const PipelinePasses& passes)
+{
+    const bool isPassedOnce = passes.schedule == PipelineSchedule::Zb1p
+        || passes.schedule == PipelineSchedule::Zb2p
+        || (passes.schedule == PipelineSchedule::OneForwardOneBackward && passes.chunks == 1);
+    const StagePass& own = passes.slowest;
+    const double m = real(passes.microBatches);
+    return isPassedOnce ? m * own.weights : own.weights + (m - 1) * own.seconds;
+}
+
+/// No schedule makes the way of a micro-batch through all stages and back shorter.
+double wayOfOneSeconds(const PipelinePasses& passes)
+{
+    return passes.others.seconds - passes.others.weights - filledSeconds(passes);
+}
+
+bool hasFewPasses(const PipelinePasses& passes)
+{
+    return wayOfOneSeconds(passes) > scheduleSeconds(passes);
+}
+
 } // namespace
 
 BubbleRule bubbleRule(PipelineSchedule schedule)
@@ -67,22 +100,28 @@ BubbleRule bubbleRule(PipelineSchedule schedule)
     return idleOf(schedule, 1, 1).rule;
 }
 
-double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
-                     const StagePass& others)
+BubbleRule bubbleRule(const PipelinePasses& passes)
 {
-    const IdleFormula idle = idleOf(schedule, stages, chunks);
-    if (stages == 1)
-        return 0;
-    const double seconds = others.seconds + real(idle.backwards - 1) * others.backward()
-        - real(idle.weights) * others.weights;
-    return std::max(0.0, seconds) * real(idle.numerator) / real(idle.denominator);
+    if (hasFewPasses(passes))
+        return {HW_TR("core", "F + B − W − what the slowest stage does meanwhile"),
+                HW_TR("core",
+                      "the way of one micro-batch through all stages: the step has too few "
+                      "micro-batches to fill the pipeline")};
+    return bubbleRule(passes.schedule);
 }
 
-std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
-                          const StagePass& others, std::string (*seconds)(double))
+double bubbleSeconds(const PipelinePasses& passes)
 {
-    const IdleFormula idle = idleOf(schedule, stages, chunks);
+    return passes.stages == 1 ? 0 : std::max(scheduleSeconds(passes), wayOfOneSeconds(passes));
+}
+
+std::string bubbleNumbers(const PipelinePasses& passes, std::string (*seconds)(double))
+{
+    const StagePass& others = passes.others;
     std::string numbers = seconds(others.seconds);
+    if (hasFewPasses(passes))
+        return numbers + " − " + seconds(others.weights) + " − " + seconds(filledSeconds(passes));
+    const IdleFormula idle = idleOf(passes.schedule, passes.stages, passes.chunks);
     if (idle.backwards > 1)
         numbers += " + " + seconds(others.backward());
     if (idle.weights > 0)

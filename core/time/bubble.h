@@ -19,6 +19,15 @@ struct StagePass
     double backward() const { return seconds - forward; }
 };
 
+/// The micro-batches of a step on their way through a pipeline.
+struct PipelinePasses
+{
+    PipelineSchedule schedule{};
+    std::int64_t stages = 1, chunks = 1, microBatches = 1;
+    StagePass slowest; ///< a micro-batch in the slowest stage
+    StagePass others; ///< and in all the others
+};
+
 /// The rule for the time that the stages of a schedule wait. F, B and W are the seconds of
 /// StagePass, summed over all stages but the slowest.
 struct BubbleRule
@@ -27,14 +36,15 @@ struct BubbleRule
     const char* source;
 };
 
+/// The schedule's own, which holds where there are micro-batches enough.
 BubbleRule bubbleRule(PipelineSchedule schedule);
+/// The same, or that of few micro-batches.
+BubbleRule bubbleRule(const PipelinePasses& passes);
 
-/// The seconds of a step that a stage waits: \p others is the sum over all stages but the slowest.
-double bubbleSeconds(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
-                     const StagePass& others);
+/// The seconds of a step that a stage waits.
+double bubbleSeconds(const PipelinePasses& passes);
 
 /// The rule with its numbers put in; \p seconds writes each of them.
-std::string bubbleNumbers(PipelineSchedule schedule, std::int64_t stages, std::int64_t chunks,
-                          const StagePass& others, std::string (*seconds)(double));
+std::string bubbleNumbers(const PipelinePasses& passes, std::string (*seconds)(double));
 
 } // namespace highwater

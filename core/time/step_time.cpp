@@ -260,14 +260,18 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
     }
     step.slowest = slowest.seconds;
     step.mean = all.seconds / real(stages);
-    step.others = {all.seconds - slowest.seconds, all.forward - slowest.forward,
-                   all.weights - slowest.weights};
+    step.pipeline = {passSchedule(m_plan),
+                     stages,
+                     m_layout.virtualPipeline,
+                     m_plan.microBatches,
+                     slowest,
+                     {all.seconds - slowest.seconds, all.forward - slowest.forward,
+                      all.weights - slowest.weights}};
 
     const double perStage = m / real(stages);
     setParts(step.parts, perStage, sum, kinds);
     step[TimePart::Uneven] = m * (step.slowest - step.mean);
-    step[TimePart::Bubble]
-        = bubbleSeconds(passSchedule(m_plan), stages, m_layout.virtualPipeline, step.others);
+    step[TimePart::Bubble] = bubbleSeconds(step.pipeline);
     step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
     const LayerCounts layers = scaled(perStage, sum.layers);
     addLayerTraffic(step, layers, kinds);

@@ -145,7 +145,7 @@ struct StepTime
     double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage, and the mean of
                                   ///< all stages
     std::int64_t slowestStage = 0;
-    StagePass others; ///< a micro-batch in all stages but the slowest
+    PipelinePasses pipeline; ///< of a plan with one
     double stepped = 0; ///< parameters that the optimizer of a rank steps
     double touched = 0; ///< bytes that the optimizer reads and writes for each of them
     double ofDisk = 0; ///< seconds for reading and writing states on a disk

@@ -103,7 +103,7 @@ void addRunAssumptions(const Resolved& plan, TimeAnswer& answer)
              {grouped(plan.stepSequences())}});
     if (plan.layout.pipeline > 1 && !answer.byUtilisation
         && plan.layout.schedule != PipelineSchedule::OneForwardOneBackward) {
-        const BubbleRule rule = bubbleRule(plan.layout.schedule);
+        const BubbleRule rule = bubbleRule(answer.step.pipeline);
         add("layout.schedule",
             {HW_TR("core",
                    "bubble of %1: %2, of all stages but the slowest; F forward, B backward with W, "

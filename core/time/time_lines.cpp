@@ -154,7 +154,7 @@ public:
     Text formula(const PartWords& words) const
     {
         if (words.part == TimePart::Bubble)
-            return {bubbleRule(passSchedule(m_plan)).formula};
+            return {bubbleRule(m_step.pipeline).formula};
         const auto kinds = trafficOf(words.part);
         if (kinds.empty())
             return {words.formula};
@@ -196,8 +196,7 @@ public:
             return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
             if (passSchedule(m_plan) != PipelineSchedule::OneForwardOneBackward)
-                return Text::plain(bubbleNumbers(passSchedule(m_plan), m_plan.layout.pipeline,
-                                                 m_plan.layout.virtualPipeline, m_step.others, ms));
+                return Text::plain(bubbleNumbers(m_step.pipeline, ms));
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
@@ -323,7 +322,7 @@ std::vector<TimeLine> timeLines(const Resolved& plan, const Machine& machine, co
                          seconds / step.seconds,
                          numbers.formula(words),
                          numbers.numbers(words.part),
-                         {bubble ? bubbleRule(passSchedule(plan)).source : words.source}});
+                         {bubble ? bubbleRule(step.pipeline).source : words.source}});
     }
     std::ranges::stable_sort(lines, std::ranges::greater(), &TimeLine::seconds);
     return lines;

@@ -87,6 +87,8 @@ private slots:
     void bubble();
     void bubblesOfSchedules_data();
     void bubblesOfSchedules();
+    void fewMicroBatches_data();
+    void fewMicroBatches();
     void trafficOfZero_data();
     void trafficOfZero();
     void trafficOfTensorParallelism();
@@ -562,6 +564,50 @@ void TestTime::bubblesOfSchedules()
     QCOMPARE(said == answer.assumptions.end(), usual);
     if (!usual)
         QVERIFY(english(said->text).find(english(line->formula)) != std::string::npos);
+}
+
+void TestTime::fewMicroBatches_data()
+{
+    // Four stages of the same time t for one micro-batch. While a micro-batch is in the other
+    // three, for 3·(t − W), a stage makes the gradients of its weights, m·W; where it is passed
+    // twice, it can do the other m − 1 micro-batches. ZB-H1 and ZB-H2 fill 6·W and 9·W of 3·t where
+    // there are micro-batches enough.
+    QTest::addColumn<QByteArray>("sequences"); // four a micro-batch of each rank
+    QTest::addColumn<double>("ofAll");
+    QTest::addColumn<double>("ofWeights");
+    const auto row = [](const char* schedule, const char* sequences, double ofAll,
+                        double ofWeights) {
+        QTest::addRow("%s %s", schedule, sequences) << QByteArray(sequences) << ofAll << ofWeights;
+    };
+    row("1f1b", "4", 3, 0);
+    row("zb1p", "4", 3, -4);
+    row("zb1p", "8", 3, -5);
+    row("zb1p", "12", 3, -6);
+    row("zb2p", "4", 3, -4);
+    row("zb2p", "20", 3, -8);
+    row("zb2p", "24", 3, -9);
+    row("zbv", "4", 3, -4);
+    row("zbv", "8", 2, -4);
+}
+
+void TestTime::fewMicroBatches()
+{
+    QFETCH(QByteArray, sequences);
+    QFETCH(double, ofAll);
+    QFETCH(double, ofWeights);
+    const QByteArray schedule = QByteArray(QTest::currentDataTag()).split(' ').front();
+    const Resolved plan = preparedWith({{"cluster.gpus", "16"},
+                                        {"workload.context", "4096"},
+                                        {"workload.global_batch", sequences.constData()},
+                                        {"layout.pipeline", "4"},
+                                        {"layout.schedule", schedule.constData()}},
+                                       evenPlan());
+    Machine machine = machineFor(plan);
+    machine.pace[Speed::NarrowWidth] = 0;
+    const StepTime step = stepTime(plan, machine);
+    const double w = step.pipeline.slowest.weights;
+    QVERIFY2(near(step[TimePart::Bubble], ofAll * step.mean + ofWeights * w, 2e-3),
+             qPrintable(QString::number(step[TimePart::Bubble] / step.mean)));
 }
 
 void TestTime::trafficOfZero_data()
