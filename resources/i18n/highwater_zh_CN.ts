@@ -8235,6 +8235,14 @@
         <source>is used nowhere in the script: not counted</source>
         <translation>在脚本中没有用到：不计入</translation>
     </message>
+    <message>
+        <source>F + B − W − what the slowest stage does meanwhile</source>
+        <translation>F + B − W − 最慢的阶段其间所做的</translation>
+    </message>
+    <message>
+        <source>the way of one micro-batch through all stages: the step has too few micro-batches to fill the pipeline</source>
+        <translation>一个微批经过所有阶段的路程：一步里的微批太少，填不满流水线</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

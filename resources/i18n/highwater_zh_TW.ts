@@ -8235,6 +8235,14 @@
         <source>is used nowhere in the script: not counted</source>
         <translation>在腳本中沒有用到：不計入</translation>
     </message>
+    <message>
+        <source>F + B − W − what the slowest stage does meanwhile</source>
+        <translation>F + B − W − 最慢的階段其間所做的</translation>
+    </message>
+    <message>
+        <source>the way of one micro-batch through all stages: the step has too few micro-batches to fill the pipeline</source>
+        <translation>一個微批次經過所有階段的路程：一步裡的微批次太少，填不滿管線</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

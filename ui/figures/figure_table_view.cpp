@@ -43,10 +43,10 @@ public:
             beginResetModel();
         m_table = table;
         m_format = format;
-        if (sameShape)
-            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
-        else
+        if (!sameShape)
             endResetModel();
+        else if (rowCount() > 0 && columnCount() > 0)
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
 
     int rowCount(const QModelIndex& parent = {}) const override
