@@ -70,6 +70,7 @@ Spoken spokenNow()
         const QModelIndex index = view->currentIndex();
         const QString text = index.data(Qt::AccessibleTextRole).toString();
         spoken.item = text.isEmpty() ? index.data().toString() : text;
+        spoken.value.clear(); // before Qt 6.11 the name again
     }
     return spoken;
 }

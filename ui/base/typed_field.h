@@ -18,6 +18,7 @@ class TypedField : public QAbstractSpinBox
     Q_PROPERTY(QVariant minimum READ spokenLeast)
     Q_PROPERTY(QVariant maximum READ spokenMost)
     Q_PROPERTY(QVariant stepSize READ spokenStep)
+    Q_PROPERTY(QVariant singleStep READ spokenStep) // from Qt 6.11 on
 
 public:
     struct Actions
