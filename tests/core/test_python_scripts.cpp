@@ -139,8 +139,8 @@ void TestPythonScripts::settings_data()
                 "quantization_config=bits)",
           {u"adapter.kind=none"_s, u"model.id=qwen2.5-14b"_s});
     model("the settings of bits that the model gets",
-          "four = BitsAndBytesConfig(load_in_4bit=True)\neight = "
-          "BitsAndBytesConfig(load_in_8bit=True)\n"
+          "four = BitsAndBytesConfig(load_in_4bit=True)\n"
+          "eight = BitsAndBytesConfig(load_in_8bit=True)\n"
               + loads + ", quantization_config=four)\n" + tunes
               + "args = SFTConfig(max_length=512)",
           {u"adapter.kind=qlora"_s, u"adapter.base=nf4"_s});
