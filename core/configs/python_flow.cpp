@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/python_flow.h"
 
-#include <algorithm>
 #include <ranges>
 #include <utility>
 
@@ -15,6 +14,7 @@ void PythonFlow::beginLine(std::size_t column)
     while (!m_blocks.empty() && m_blocks.back().column >= column) {
         Block block = std::move(m_blocks.back());
         m_blocks.pop_back();
+        count(block, -1);
         if (block.kind == PythonBlock::Function)
             for (; m_changes.size() > block.changes; m_changes.pop_back()) {
                 Change& change = m_changes.back();
@@ -32,7 +32,15 @@ void PythonFlow::push(Block block)
 {
     block.column = m_column;
     block.changes = m_changes.size();
+    count(block, 1);
     m_blocks.push_back(std::move(block));
+}
+
+void PythonFlow::count(const Block& block, int by)
+{
+    m_skipped += block.kind == PythonBlock::Skipped ? by : 0;
+    m_uncertain += block.isUncertain ? by : 0;
+    m_functions += block.kind == PythonBlock::Function ? by : 0;
 }
 
 void PythonFlow::openBranch(PythonBranch branch, std::optional<bool> holds)
@@ -61,13 +69,12 @@ void PythonFlow::open(PythonBlock kind, std::string className)
 
 bool PythonFlow::isSkipped() const
 {
-    return std::ranges::any_of(
-        m_blocks, [](const Block& block) { return block.kind == PythonBlock::Skipped; });
+    return m_skipped > 0;
 }
 
 bool PythonFlow::isUncertain() const
 {
-    return std::ranges::any_of(m_blocks, &Block::isUncertain);
+    return m_uncertain > 0;
 }
 
 void PythonFlow::set(const std::string& name, Json value)
@@ -80,9 +87,9 @@ void PythonFlow::set(const std::string& name, Json value)
             break;
     }
     const auto known = m_values.find(path);
-    const bool isOther = known != m_values.end()
+    const bool isOther = isUncertain() && known != m_values.end()
         && (!known->second || known->second->onOneLine() != value.onOneLine());
-    if (isUncertain() && isOther)
+    if (isOther)
         assign(path, std::nullopt);
     else
         assign(path, std::move(value));
@@ -93,9 +100,7 @@ void PythonFlow::assign(const std::string& name, std::optional<Json> value)
     if (isSkipped())
         return;
     const auto known = m_values.find(name);
-    const bool isLocal = std::ranges::any_of(
-        m_blocks, [](const Block& block) { return block.kind == PythonBlock::Function; });
-    if (isLocal)
+    if (m_functions > 0)
         m_changes.push_back(
             {name, known != m_values.end(),
              known != m_values.end() ? std::exchange(known->second, std::nullopt) : std::nullopt});

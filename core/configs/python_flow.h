@@ -63,10 +63,12 @@ private:
     };
 
     void push(Block block);
+    void count(const Block& block, int by);
     void assign(const std::string& name, std::optional<Json> value);
 
     std::size_t m_column = 0;
     std::vector<Block> m_blocks;
+    int m_skipped = 0, m_uncertain = 0, m_functions = 0; ///< of the blocks
     std::optional<Block> m_branch; ///< the branch that ended last
     Values m_values;
     std::vector<Change> m_changes; ///< in the functions that are open, which end with them

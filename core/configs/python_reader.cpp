@@ -41,6 +41,16 @@ bool isLiteral(const Json& value)
     return !value.contains(pythonFunction) && !value.contains(pythonCode);
 }
 
+std::size_t partsOf(const Json& value)
+{
+    std::size_t parts = 1;
+    for (const Json& item : value.items())
+        parts += partsOf(item);
+    for (const Json::Member& member : value.members())
+        parts += partsOf(member.value);
+    return parts;
+}
+
 /// The code of a name whose value is not known. No name reads like this, so nothing finds another.
 Json unknownValue(const std::string& name)
 {
@@ -203,9 +213,14 @@ private:
             return;
         const std::string function = *value.find(pythonFunction)->text();
         constexpr std::string_view update = ".update";
-        if (function.ends_with(update))
-            if (Json* object = m_flow.objectOf(function.substr(0, function.size() - update.size())))
+        if (function.ends_with(update)) {
+            const std::string updated = function.substr(0, function.size() - update.size());
+            Json* object = m_flow.objectOf(updated);
+            if (object && m_flow.isUncertain())
+                m_flow.forget(updated);
+            else if (object)
                 addSpread(*object, value);
+        }
         const bool makesSettings = function.ends_with("Config") || function.ends_with("Arguments");
         if (!name.empty() && makesSettings)
             m_settings[name] = m_script.calls.size();
@@ -216,9 +231,12 @@ private:
     void setField(const std::string& object, const std::string& field, const Json& value)
     {
         const auto settings = m_settings.find(object);
-        if (settings == m_settings.end())
+        const Json* now = m_flow.objectOf(object);
+        if (settings == m_settings.end() || !now || !now->contains(pythonFunction))
             return;
-        Json& call = m_script.calls[settings->second].value;
+        ScriptCall& made = m_script.calls[settings->second];
+        made.isUncertain = made.isUncertain || m_flow.isUncertain();
+        Json& call = made.value;
         const Json* before = call.find(field);
         const bool isOther = before && before->onOneLine() != value.onOneLine();
         if (auto reason = before ? std::nullopt : whyNotAdded(call, field))
@@ -254,6 +272,14 @@ private:
             return false;
         const Json keys = list(']', 1);
         skipSpace(false);
+        const bool isDeeper = letter() == '[' || letter() == '.';
+        while (!m_problem && (letter() == '[' || letter() == '.')) {
+            if (letter() == '[')
+                (void)list(']', 1);
+            else
+                (void)dottedName();
+            skipSpace(false);
+        }
         if (letter() != '=' || m_text.substr(m_at, 2) == "==")
             return false;
         ++m_at;
@@ -262,7 +288,7 @@ private:
         if (!object || !isLiteral(*object))
             return true;
         const std::string* key = keys.items().size() == 1 ? keys.items().front().text() : nullptr;
-        if (!key || m_flow.isUncertain())
+        if (!key || isDeeper || m_flow.isUncertain())
             m_flow.forget(name);
         else if (auto reason = object->contains(*key) ? std::nullopt : whyNotAdded(*object, *key))
             fail(*std::move(reason));
@@ -278,6 +304,10 @@ private:
         if (word == "if" || word == "elif") {
             const auto holds = condition();
             m_flow.openBranch(word == "if" ? PythonBranch::If : PythonBranch::Elif, holds);
+        } else if (word == "case"
+                   && std::string_view("=.,)").find(letterAfterBlanks())
+                       == std::string_view::npos) {
+            m_flow.openBranch(PythonBranch::If, std::nullopt);
         } else if (word == "else") {
             m_flow.openBranch(PythonBranch::Else, true);
         } else if (word == "for" || word == "while") {
@@ -331,11 +361,16 @@ private:
         }
     }
 
+    char letterAfterBlanks() const
+    {
+        const std::size_t at = m_text.find_first_not_of(" \t", m_at);
+        return at == std::string_view::npos ? '\0' : m_text[at];
+    }
+
     /// Whether a condition holds; null where the script does not say it. What asks for a card finds
     /// a card of today.
     std::optional<bool> condition()
     {
-        constexpr std::array card{"is_available()", "is_bf16_supported(", "get_device_capability("};
         skipSpace(false);
         const std::size_t from = m_at;
         bool negated = false;
@@ -345,16 +380,16 @@ private:
         }
         const std::optional<bool> holds = comparison();
         skipSpace(false);
-        const bool isWhole = letter() == ':';
+        const bool isWhole = letter() == ':' && m_text.substr(m_at, 2) != ":=";
         while (!m_problem && !endsHere(false) && letter() != ':')
             skipPiece(0, false);
         if (isWhole && holds)
             return *holds != negated;
-        const std::string_view text = m_text.substr(from, m_at - from);
-        const bool asksForCard = std::ranges::any_of(
-            card, [text](const char* part) { return text.find(part) != std::string_view::npos; });
-        return asksForCard ? std::optional(text.find("not ") == std::string_view::npos)
-                           : std::nullopt;
+        std::string text(m_text.substr(from, m_at - from));
+        std::erase(text, ' ');
+        const bool asksForCapability = text.starts_with("torch.cuda.get_device_capability(")
+            && text.ends_with(")[0]>=8") && std::ranges::count(text, '>') == 1;
+        return asksForCapability ? std::optional(true) : std::nullopt;
     }
 
     std::optional<bool> comparison()
@@ -369,6 +404,13 @@ private:
                 return std::nullopt;
             return (left.onOneLine() == right.onOneLine()) == (sign == "==");
         }
+        constexpr std::array ofCard{"cuda.is_available", "is_bf16_supported",
+                                    "is_bfloat16_supported"};
+        const Json* asked = left.find(pythonFunction);
+        if (asked && std::ranges::any_of(ofCard, [asked](const char* name) {
+                return asked->text()->ends_with(name);
+            }))
+            return true;
         if (!isLiteral(left))
             return std::nullopt;
         if (left.text())
@@ -411,7 +453,7 @@ private:
         const auto next
             = [&] { return isLast ? operand(depth, inside) : terms(depth, inside, level + 1); };
         Json value = next();
-        for (;;) {
+        for (bool hasPower = false;;) {
             skipSpace(inside);
             const auto* const sign = std::ranges::find_if(signs[level], [this](auto text) {
                 return m_text.substr(m_at, text.size()) == text;
@@ -419,6 +461,8 @@ private:
             const bool isPower = m_text.substr(m_at, 2) == "**";
             if (!value.whole() || sign == signs[level].end() || (isPower && !isLast))
                 return value;
+            if (isPower && std::exchange(hasPower, true)) // 2**3**2 is 2**9
+                return codeFrom(from);
             m_at += sign->size();
             const auto result = calculated(*sign, value, next());
             value = result ? Json(*result) : codeFrom(from);
@@ -431,12 +475,21 @@ private:
         const auto known = m_flow.values().find(name);
         if (known != m_flow.values().end() && !known->second)
             return unknownValue(name);
-        if (known != m_flow.values().end() && isSmall(*known->second)
-            && !known->second->contains(pythonFunction))
+        const bool isKnown = known != m_flow.values().end();
+        if (isKnown && isSmall(*known->second)
+            && (!known->second->isObject() || known->second->contains(pythonCode)))
             return *known->second;
         Json code;
         code[pythonCode] = excerpt(name);
         return code;
+    }
+
+    /// The dictionary that a name means; else the value.
+    Json dictionaryBehind(const Json& value)
+    {
+        const Json* code = value.find(pythonCode);
+        const Json* object = code && code->text() ? m_flow.objectOf(*code->text()) : nullptr;
+        return object && isLiteral(*object) && isWithinParts(*object) ? *object : value;
     }
 
     /// What "**value" adds to a call or a dictionary; no object where this is not known.
@@ -452,14 +505,21 @@ private:
             return spread;
         spread = Json::object();
         for (const Json::Member& member : object->members())
-            if (member.key == "0") // update({…}) and dict({…})
+            if (function && member.key == "0") // update({…}) and dict({…})
                 addSpread(spread, member.value);
             else if (member.key != pythonFunction)
                 spread[member.key] = member.value;
-        m_spread += spread.members().size();
-        if (m_spread > mostEntries)
+        return isWithinParts(spread) ? spread : Json();
+    }
+
+    /// Whether the script may have one more copy of a value: it could name a large one many times.
+    bool isWithinParts(const Json& value)
+    {
+        constexpr std::size_t most = 16 * mostEntries;
+        m_parts += partsOf(value);
+        if (m_parts > most)
             fail(tooManyEntries());
-        return spread;
+        return m_parts <= most;
     }
 
     /// Adds "**value" to a call or a dictionary.
@@ -614,6 +674,8 @@ private:
             }
             const std::string field = key.empty() ? std::to_string(position++) : key;
             Json value = expression(depth + 1, true);
+            if (key == "deepspeed" || key == "fsdp_config" || key == "model_init_kwargs")
+                value = dictionaryBehind(value);
             if (auto reason = whyNotAdded(call, field))
                 fail(*std::move(reason));
             else
@@ -686,10 +748,12 @@ private:
     {
         Json object = Json::object();
         ++m_at;
+        bool hasSpread = false; // its entries can be replaced
         while (!m_problem && !closes('}')) {
             const std::size_t from = m_at;
             if (m_text.substr(m_at, 2) == "**") {
                 m_at += 2;
+                hasSpread = true;
                 addSpread(object, expression(depth + 1, true));
                 comma('}', from);
                 continue;
@@ -701,10 +765,10 @@ private:
                 Json value = expression(depth + 1, true);
                 if (object.members().size() >= mostEntries)
                     fail(tooManyEntries());
-                else if (key.text() && object.contains(*key.text()))
+                else if (key.text() && object.contains(*key.text()) && !hasSpread)
                     fail({HW_TR("core", "%1 is written twice"), {excerpt(*key.text())}});
                 else if (key.text())
-                    object.add(*key.text(), std::move(value));
+                    object[*key.text()] = std::move(value);
             }
             comma('}', from);
         }
@@ -716,7 +780,7 @@ private:
     PythonScript m_script;
     PythonFlow m_flow;
     std::map<std::string, std::size_t> m_settings; ///< the last call of settings by its name
-    std::size_t m_spread = 0; ///< entries that "**" has added
+    std::size_t m_parts = 0; ///< of values that were copied from a name
     std::optional<Problem> m_problem;
 };
 
@@ -809,10 +873,22 @@ const Json* callNamed(const PythonScript& script, const Json& value, std::string
     return nullptr;
 }
 
+namespace {
+
+/// Whether the call is the value or one of its parts.
+bool isWithin(const Json& value, const Json& call)
+{
+    const auto inside = [&call](const Json& part) { return isWithin(part, call); };
+    return &value == &call || std::ranges::any_of(value.items(), inside)
+        || std::ranges::any_of(value.members(), inside, &Json::Member::value);
+}
+
+} // namespace
+
 bool isUncertain(const PythonScript& script, const Json& call)
 {
     return std::ranges::any_of(script.calls, [&call](const ScriptCall& known) {
-        return known.isUncertain && &known.value == &call;
+        return known.isUncertain && isWithin(known.value, call);
     });
 }
 

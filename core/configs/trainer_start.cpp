@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 // TRL's classes and commands: trl/trainer, trl/experimental, trl/scripts, trl/cli.
 
@@ -124,14 +125,6 @@ bool mentionsTrainerField(std::string_view text)
     return false;
 }
 
-/// The dictionary that a name of the script means; else the value.
-const Json& dictionaryBehind(const PythonScript& script, const Json& value)
-{
-    const Json* code = value.find(pythonCode);
-    const Json* set = code && code->text() ? script.assigned.find(*code->text()) : nullptr;
-    return set && set->isObject() && !set->contains(pythonFunction) ? *set : value;
-}
-
 /// The arguments of a call with the values of names. What a card decides is as on the cards of
 /// today, and a number that the script works out is a problem.
 Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog& log)
@@ -145,10 +138,7 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
                                  "num_generations"};
     Json arguments = Json::object();
     const Json settled = settledArguments(call, script);
-    for (Json::Member member : settled.members()) {
-        if (member.key == "deepspeed" || member.key == "fsdp_config"
-            || member.key == "model_init_kwargs")
-            member.value = dictionaryBehind(script, member.value);
+    for (const Json::Member& member : settled.members()) {
         const bool isExpression
             = member.value.contains(pythonCode) || member.value.contains(pythonFunction);
         if (isExpression && member.key == "bf16")
@@ -158,6 +148,8 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
                        {HW_TR("core",
                               "is an expression, and no script is run: a number is "
                               "needed")});
+        else if (isExpression && member.key == "deepspeed")
+            log.refuse(member.key, {}, {HW_TR("core", "is an expression, and no script is run")});
         else if (!isExpression || member.key != "fp16")
             arguments.add(member.key, member.value);
     }
@@ -223,19 +215,22 @@ const Json* trainerQuantisation(const PythonScript& script, const Json* loading)
     return named ? named : last;
 }
 
-/// Whether an argument of a call names the value.
-bool usesName(const Json& value, std::string_view name)
+/// How often a name stands in the text.
+std::ptrdiff_t timesNamed(std::string_view text, const std::string& name)
 {
-    const Json* code = value.find(pythonCode);
-    if (code && code->text())
-        return *code->text() == name;
-    const auto inside = [name](const Json& part) { return usesName(part, name); };
-    return std::ranges::any_of(value.items(), inside)
-        || std::ranges::any_of(value.members(), inside, &Json::Member::value);
+    const auto isLetter = [text](std::size_t at) {
+        return at < text.size()
+            && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+    };
+    std::ptrdiff_t times = 0;
+    for (std::size_t at = text.find(name); at != std::string_view::npos;
+         at = text.find(name, at + 1))
+        times += !isLetter(at - 1) && !isLetter(at + name.size()) ? 1 : 0;
+    return times;
 }
 
-/// LoRA's settings, if something of the script takes them.
-const Json* trainerAdapter(const PythonScript& script, SettingLog& log)
+/// LoRA's settings, unless the script makes them and names them nowhere else.
+const Json* trainerAdapter(const PythonScript& script, std::string_view text, SettingLog& log)
 {
     constexpr std::string_view settings = "LoraConfig";
     const Json* adapter = lastCall(script, settings);
@@ -244,11 +239,8 @@ const Json* trainerAdapter(const PythonScript& script, SettingLog& log)
     const bool trains = std::ranges::any_of(trainerKinds, [&script](const TrainerKind& kind) {
         return lastCall(script, kind.trainer) != nullptr;
     });
-    const bool isUnused = trains && call != script.calls.end() && !call->name.empty()
-        && std::ranges::none_of(script.calls, [&call](const ScriptCall& user) {
-                              return usesName(user.value, call->name);
-                          });
-    if (!isUnused)
+    if (!trains || call == script.calls.end() || call->name.empty()
+        || timesNamed(text, call->name) > 1)
         return adapter;
     log.note(std::string(settings), {HW_TR("core", "is used nowhere in the script: not counted")});
     return nullptr;
@@ -349,7 +341,7 @@ Result<TrainerStart> trainerScript(const ImportFile& file, SettingLog& log)
                        {HW_TR("core", "is missing: the script trains nothing that can be read")}};
     }
     start.arguments = trainerArgumentsOf(*arguments, *script, log);
-    const Json* adapter = trainerAdapter(*script, log);
+    const Json* adapter = trainerAdapter(*script, *text, log);
     if (adapter)
         start.adapter = settledArguments(*adapter, *script);
     findTrainerModel(*script, start);

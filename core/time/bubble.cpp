@@ -88,12 +88,12 @@ double wayOfOneSeconds(const PipelinePasses& passes)
     return passes.others.seconds - passes.others.weights - filledSeconds(passes);
 }
 
+} // namespace
+
 bool hasFewPasses(const PipelinePasses& passes)
 {
     return wayOfOneSeconds(passes) > scheduleSeconds(passes);
 }
-
-} // namespace
 
 BubbleRule bubbleRule(PipelineSchedule schedule)
 {

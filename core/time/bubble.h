@@ -41,6 +41,9 @@ BubbleRule bubbleRule(PipelineSchedule schedule);
 /// The same, or that of few micro-batches.
 BubbleRule bubbleRule(const PipelinePasses& passes);
 
+/// Whether the step has too few micro-batches for the schedule's own rule.
+bool hasFewPasses(const PipelinePasses& passes);
+
 /// The seconds of a step that a stage waits.
 double bubbleSeconds(const PipelinePasses& passes);
 

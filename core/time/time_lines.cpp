@@ -195,7 +195,8 @@ public:
         case TimePart::Uneven:
             return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
-            if (passSchedule(m_plan) != PipelineSchedule::OneForwardOneBackward)
+            if (passSchedule(m_plan) != PipelineSchedule::OneForwardOneBackward
+                || hasFewPasses(m_step.pipeline))
                 return Text::plain(bubbleNumbers(m_step.pipeline, ms));
             return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
                                + ") / " + grouped(m_plan.layout.virtualPipeline));

@@ -8243,6 +8243,10 @@
         <source>the way of one micro-batch through all stages: the step has too few micro-batches to fill the pipeline</source>
         <translation>一个微批经过所有阶段的路程：一步里的微批太少，填不满流水线</translation>
     </message>
+    <message>
+        <source>is an expression, and no script is run</source>
+        <translation>是一个表达式，而脚本不会被执行</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

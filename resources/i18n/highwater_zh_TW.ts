@@ -8243,6 +8243,10 @@
         <source>the way of one micro-batch through all stages: the step has too few micro-batches to fill the pipeline</source>
         <translation>一個微批次經過所有階段的路程：一步裡的微批次太少，填不滿管線</translation>
     </message>
+    <message>
+        <source>is an expression, and no script is run</source>
+        <translation>是一個運算式，而腳本不會被執行</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

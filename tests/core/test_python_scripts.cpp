@@ -40,6 +40,7 @@ private slots:
     void notFollowed_data();
     void notFollowed();
     void unusedAdapterIsTold();
+    void unknownDictionaryIsListed();
     void hostile_data();
     void hostile();
 };
@@ -100,9 +101,21 @@ void TestPythonScripts::settings_data()
         "args = SFTConfig(output_dir=\"x\", **common)",
         {u"workload.context=2048"_s, u"workload.micro_batch=16"_s, u"recipe.recompute=none"_s});
     row("a dictionary within a dictionary",
-        "a = {\"max_length\": 4096}\nb = {**a, \"per_device_train_batch_size\": 4}\n"
+        "a = {\"max_length\": 512, \"gradient_checkpointing\": False}\n"
+        "b = {**a, \"per_device_train_batch_size\": 4, \"max_length\": 4096}\n"
         "args = SFTConfig(**b)",
-        {u"workload.context=4096"_s, u"workload.micro_batch=4"_s});
+        {u"workload.context=4096"_s, u"workload.micro_batch=4"_s, u"recipe.recompute=none"_s});
+    row("another function's arguments",
+        "args = SFTConfig(max_length=4096)\ndef answer(args):\n    args.max_length = 128\n",
+        {u"workload.context=4096"_s});
+    row("an adapter in a branch",
+        "if asked():\n    tune = LoraConfig(r=8)\nelse:\n    tune = None\n"
+        "args = SFTConfig(max_length=512)\ngiven = tune",
+        {u"adapter.kind=lora"_s, u"adapter.rank=8"_s});
+    row("an adapter that a function returns",
+        "def adapter():\n    tune = LoraConfig(r=8)\n    return tune\n"
+        "args = SFTConfig(max_length=512)",
+        {u"adapter.kind=lora"_s});
     row("arguments that are set later",
         "args = SFTConfig(max_length=512, per_device_train_batch_size=2)\nargs.max_length = 4096\n"
         "args.gradient_checkpointing = False",
@@ -175,8 +188,17 @@ void TestPythonScripts::notFollowed_data()
     row("what is set anew by a call", "length = 512\nlength *= factor()");
     row("another name in a dictionary",
         "settings = {\"length\": 512, \"size\": 1}\nlength = settings[\"length\"]");
-    QTest::newRow("an unknown dictionary")
-        << QByteArray("args = SFTConfig(max_length=512, per_device_train_batch_size=n, **asked())");
+    row("a card that is asked for less",
+        "if torch.cuda.get_device_capability()[0] < 8:\n"
+        "    length = 512\nelse:\n    length = 4096");
+    row("a card beside another condition",
+        "length = 512\nif torch.cuda.is_available() and not asked():\n    length = 4096");
+    row("a case", "length = 512\nmatch asked():\n    case 1:\n        length = 4096");
+    row("powers of powers", "length = 2**3**2");
+    QTest::newRow("a part of a dictionary's part")
+        << QByteArray("zero = {\"zero_optimization\": {\"stage\": 3}}\n"
+                      "zero[\"zero_optimization\"][\"stage\"] = 2\n"
+                      "args = SFTConfig(max_length=512, deepspeed=zero)");
     QTest::newRow("a function's parameter")
         << QByteArray("length = 512\ndef run(length):\n    return SFTConfig(max_length=length)\n"
                       "args = run(4096)");
@@ -201,30 +223,46 @@ void TestPythonScripts::unusedAdapterIsTold()
         read->notes, [](const ImportNote& note) { return shown(note.field) == u"LoraConfig"; }));
 }
 
+void TestPythonScripts::unknownDictionaryIsListed()
+{
+    const auto read = imported(script("args = SFTConfig(max_length=512, **asked())"));
+    QVERIFY2(read, qPrintable(whyNot(read)));
+    QVERIFY(std::ranges::any_of(read->unread,
+                                [](const std::string& field) { return field.ends_with("**"); }));
+}
+
 void TestPythonScripts::hostile_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("isRead");
-    QByteArray nested, doubled = "a = {\"x0\": 1}\n";
+    QByteArray nested, deep, doubled = "a = {\"x0\": 1}\n";
     for (int i = 0; i < 1'000; ++i)
         nested += QByteArray(i, ' ') + "if asked():\n";
     for (int i = 0; i < 14; ++i)
         doubled += "a.update({\"y" + QByteArray::number(i) + "\": 1})\na = dict(**a)\n";
+    for (int i = 0; i < 5'000; ++i)
+        deep += "a = {\"k\": {**a}}\n";
     QByteArray many = "a = {";
     for (int i = 0; i < 4'000; ++i)
         many += "\"k" + QByteArray::number(i) + "\": 1, ";
     many += "}\n";
     QTest::newRow("blocks within blocks") << nested << true;
     QTest::newRow("dictionaries made of each other") << doubled << true;
-    QTest::newRow("a large dictionary given twice") << many + "b = f(**a)\nc = f(**a)\n" << false;
+    QTest::newRow("a large dictionary given often")
+        << many + QByteArray("f(**a)\n").repeated(99) << false;
+    QTest::newRow("lists made of each other")
+        << "a = {\"k\": 1}\n" + QByteArray("a = {\"k\": [a, a]}\nb = [b, b]\n").repeated(99)
+        << true;
+    QTest::newRow("a dictionary in its own part") << "a = {\"k\": 1}\n" + deep << false;
     QTest::newRow("a dictionary in itself")
         << QByteArray("a = {}\na = {**a, **a}\na.update(a)\n") << true;
     QTest::newRow("powers of powers") << "a = " + QByteArray("2**").repeated(50'000) + "2\n"
                                       << true;
     QTest::newRow("a header that does not end") << QByteArray("if (a and\n") << false;
     QTest::newRow("many statements in a line") << QByteArray("a = 1;").repeated(100'000) << true;
+    QTest::newRow("branches in a line") << QByteArray("if a:").repeated(100'000) << true;
     QTest::newRow("functions in functions")
-        << QByteArray("def f(a, *b, c=1, **d):\n").repeated(5'000) << true;
+        << QByteArray("def f(a, *b, c=1, **d):").repeated(40'000) << true;
 }
 
 void TestPythonScripts::hostile()
