@@ -109,10 +109,9 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
         stated.visible = std::ranges::count(devices->second, ',') + 1;
     std::optional<std::int64_t> nodes = variable("NNODES"), each = variable("NPROC_PER_NODE");
     for (const char* name : {"nnodes", "num_machines", "num_nodes"}) // the last one: deepspeed
-        if (!nodes)
-            nodes = word(name);
-    if (!each)
-        each = word("nproc_per_node") ? word("nproc_per_node") : word("num_gpus"); // deepspeed
+        nodes = nodes ? nodes : word(name);
+    for (const char* name : {"nproc_per_node", "num_gpus"})
+        each = each ? each : word(name);
     if (each)
         stated.processes = bounded::times(*each, nodes.value_or(1));
     else

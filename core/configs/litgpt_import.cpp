@@ -156,14 +156,8 @@ Result<Imported> readLitGpt(const ImportFile& file, const Plan& base, const Cata
     readMethod(fields, file.name, adapter);
     plan.adapter = std::move(adapter);
     readTrain(fields, log, gpus);
-    // checkpoints/OWNER/NAME, as "litgpt download" writes them
     if (const auto folder = fields.written("checkpoint_dir")) {
-        const std::string path = folder->substr(0, folder->find_last_not_of('/') + 1);
-        const std::size_t name = path.rfind('/');
-        const std::size_t owner
-            = name == std::string::npos || name == 0 ? name : path.rfind('/', name - 1);
-        const bool hasOwner = owner != std::string::npos && name != 0;
-        const HubModel found = hubModel(catalog, hasOwner ? path.substr(owner + 1) : path);
+        const HubModel found = hubModel(catalog, *folder);
         if (found.model)
             plan.model = CatalogModel{found.model->id};
         else

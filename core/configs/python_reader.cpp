@@ -27,15 +27,6 @@ bool isNameLetter(char letter)
         || (letter & 0x80) != 0;
 }
 
-/// A value, or a list of some: a script could name a large one many times.
-bool isSmall(const Json& value)
-{
-    constexpr std::size_t most = 64;
-    return value.items().size() <= most && value.members().size() <= 1
-        && std::ranges::all_of(
-               value.items(), [](const Json& item) { return !item.isArray() && !item.isObject(); });
-}
-
 bool isLiteral(const Json& value)
 {
     return !value.contains(pythonFunction) && !value.contains(pythonCode);
@@ -49,6 +40,13 @@ std::size_t partsOf(const Json& value)
     for (const Json::Member& member : value.members())
         parts += partsOf(member.value);
     return parts;
+}
+
+Json codeOf(std::string_view text)
+{
+    Json code;
+    code[pythonCode] = excerpt(text);
+    return code;
 }
 
 /// The code of a name whose value is not known. No name reads like this, so nothing finds another.
@@ -159,15 +157,15 @@ private:
             skipSpace(false);
             name = dottedName();
         }
+        skipSpace(false);
         if (header(name))
             return;
         bool isPart = false; // "model, tokenizer = …": of the value, a part for each name
-        for (skipSpace(false); !name.empty() && letter() == ','; skipSpace(false)) {
+        for (; !name.empty() && letter() == ','; skipSpace(false)) {
             m_flow.forget(name);
             ++m_at;
             skipSpace(false);
-            const std::string other = dottedName();
-            m_flow.forget(other);
+            m_flow.forget(dottedName());
             isPart = true;
         }
         if (!name.empty() && letter() == ':') // "name: type = value"
@@ -238,12 +236,12 @@ private:
         made.isUncertain = made.isUncertain || m_flow.isUncertain();
         Json& call = made.value;
         const Json* before = call.find(field);
-        const bool isOther = before && before->onOneLine() != value.onOneLine();
+        const bool isOther
+            = m_flow.isUncertain() && before && before->onOneLine() != value.onOneLine();
         if (auto reason = before ? std::nullopt : whyNotAdded(call, field))
             fail(*std::move(reason));
         else
-            call[field]
-                = m_flow.isUncertain() && isOther ? unknownValue(object + "." + field) : value;
+            call[field] = isOther ? unknownValue(object + "." + field) : value;
     }
 
     /// "name *= value"
@@ -305,8 +303,7 @@ private:
             const auto holds = condition();
             m_flow.openBranch(word == "if" ? PythonBranch::If : PythonBranch::Elif, holds);
         } else if (word == "case"
-                   && std::string_view("=.,)").find(letterAfterBlanks())
-                       == std::string_view::npos) {
+                   && std::string_view("=.,)").find(letter()) == std::string_view::npos) {
             m_flow.openBranch(PythonBranch::If, std::nullopt);
         } else if (word == "else") {
             m_flow.openBranch(PythonBranch::Else, true);
@@ -327,11 +324,9 @@ private:
         } else if (word == "try" || word == "finally" || word == "with") {
             m_flow.open(Plain);
         } else if (word == "class") {
-            skipSpace(false);
             m_flow.open(Class, dottedName());
         } else if (word == "def") {
             m_flow.open(Function);
-            skipSpace(false);
             (void)dottedName();
             if (letter() == '(')
                 parameters();
@@ -361,17 +356,10 @@ private:
         }
     }
 
-    char letterAfterBlanks() const
-    {
-        const std::size_t at = m_text.find_first_not_of(" \t", m_at);
-        return at == std::string_view::npos ? '\0' : m_text[at];
-    }
-
     /// Whether a condition holds; null where the script does not say it. What asks for a card finds
     /// a card of today.
     std::optional<bool> condition()
     {
-        skipSpace(false);
         const std::size_t from = m_at;
         bool negated = false;
         for (; m_text.substr(m_at, 4) == "not "; skipSpace(false)) {
@@ -473,15 +461,14 @@ private:
     Json named(const std::string& name) const
     {
         const auto known = m_flow.values().find(name);
-        if (known != m_flow.values().end() && !known->second)
+        if (known == m_flow.values().end())
+            return codeOf(name);
+        if (!known->second)
             return unknownValue(name);
-        const bool isKnown = known != m_flow.values().end();
-        if (isKnown && isSmall(*known->second)
-            && (!known->second->isObject() || known->second->contains(pythonCode)))
-            return *known->second;
-        Json code;
-        code[pythonCode] = excerpt(name);
-        return code;
+        const Json& value = *known->second;
+        if (isSmall(value) && !value.contains(pythonFunction))
+            return value;
+        return codeOf(name);
     }
 
     /// The dictionary that a name means; else the value.
@@ -539,12 +526,7 @@ private:
             || (inside && std::string_view(",)]}:").find(next) != std::string_view::npos);
     }
 
-    Json codeFrom(std::size_t from) const
-    {
-        Json code;
-        code[pythonCode] = excerpt(m_text.substr(from, m_at - from));
-        return code;
-    }
+    Json codeFrom(std::size_t from) const { return codeOf(m_text.substr(from, m_at - from)); }
 
     /// Skips the rest of an expression that is not understood. Keeps a call at its beginning:
     /// "Trainer(…).train()".
@@ -793,128 +775,6 @@ Result<PythonScript> readPython(std::string_view text)
     return PythonReader(text).read();
 }
 
-bool isCallOf(const Json& value, std::string_view function)
-{
-    const Json* name = value.find(pythonFunction);
-    return name && name->text() && *name->text() == function;
-}
-
-namespace {
-
-constexpr std::size_t deepestCall = 16;
-
-/// The first call in a value whose function has a name that is meant.
-template <class IsMeant>
-const Json* firstIn(const Json& value, const IsMeant& isMeant, std::size_t depth)
-{
-    if (depth >= deepestCall)
-        return nullptr;
-    const Json* name = value.find(pythonFunction);
-    if (name && name->text() && isMeant(*name->text()))
-        return &value;
-    for (const Json::Member& member : value.members())
-        if (const Json* found = firstIn(member.value, isMeant, depth + 1))
-            return found;
-    for (const Json& item : value.items())
-        if (const Json* found = firstIn(item, isMeant, depth + 1))
-            return found;
-    return nullptr;
-}
-
-/// The value that a name has in the script, also by way of other names.
-Json valueIn(const PythonScript& script, const Json& value)
-{
-    const Json* now = &value;
-    for (std::size_t i = 0; i < deepestCall; ++i) {
-        const Json* code = now->find(pythonCode);
-        const Json* set = code && code->text() ? script.assigned.find(*code->text()) : nullptr;
-        if (!set || !isSmall(*set))
-            break;
-        now = set;
-    }
-    return *now;
-}
-
-} // namespace
-
-const Json* firstCall(const PythonScript& script, std::span<const std::string_view> endings)
-{
-    const auto isMeant = [endings](std::string_view name) {
-        return std::ranges::any_of(
-            endings, [name](std::string_view ending) { return name.ends_with(ending); });
-    };
-    for (const ScriptCall& call : script.calls)
-        if (const Json* found = firstIn(call.value, isMeant, 0))
-            return found;
-    return nullptr;
-}
-
-const Json* lastCall(const PythonScript& script, std::string_view function)
-{
-    const auto isMeant = [function](std::string_view name) {
-        return name.ends_with(function)
-            && (name.size() == function.size() || name[name.size() - function.size() - 1] == '.');
-    };
-    for (const ScriptCall& call : std::views::reverse(script.calls))
-        if (const Json* found = firstIn(call.value, isMeant, 0))
-            return found;
-    return nullptr;
-}
-
-const Json* callNamed(const PythonScript& script, const Json& value, std::string_view ending)
-{
-    const Json* code = value.find(pythonCode);
-    if (!code || !code->text())
-        return nullptr;
-    for (const ScriptCall& call : std::views::reverse(script.calls))
-        if (call.name == *code->text()
-            && call.value.find(pythonFunction)->text()->ends_with(ending))
-            return &call.value;
-    return nullptr;
-}
-
-namespace {
-
-/// Whether the call is the value or one of its parts.
-bool isWithin(const Json& value, const Json& call)
-{
-    const auto inside = [&call](const Json& part) { return isWithin(part, call); };
-    return &value == &call || std::ranges::any_of(value.items(), inside)
-        || std::ranges::any_of(value.members(), inside, &Json::Member::value);
-}
-
-} // namespace
-
-bool isUncertain(const PythonScript& script, const Json& call)
-{
-    return std::ranges::any_of(script.calls, [&call](const ScriptCall& known) {
-        return known.isUncertain && isWithin(known.value, call);
-    });
-}
-
-Json settledArguments(const Json& call, const PythonScript& script)
-{
-    Json arguments = Json::object();
-    for (const Json::Member& member : call.members())
-        if (member.key != pythonFunction)
-            arguments.add(member.key, valueIn(script, member.value));
-    return arguments;
-}
-
-Json argumentsOf(const Json& call, const PythonScript& script,
-                 std::vector<std::string>& expressions)
-{
-    Json arguments = Json::object();
-    const Json settled = settledArguments(call, script);
-    for (const Json::Member& member : settled.members()) {
-        if (member.value.contains(pythonCode) || member.value.contains(pythonFunction))
-            expressions.push_back(member.key);
-        else
-            arguments.add(member.key, member.value);
-    }
-    return arguments;
-}
-
 std::optional<std::string> scriptOfNotebook(const Json& notebook)
 {
     const Json* cells = notebook.find("cells");
@@ -934,15 +794,6 @@ std::optional<std::string> scriptOfNotebook(const Json& notebook)
         script += '\n';
     }
     return script;
-}
-
-const Json* callOf(const PythonScript& script, std::string_view function)
-{
-    const Json* found = nullptr;
-    for (const ScriptCall& call : script.calls)
-        if (isCallOf(call.value, function))
-            found = &call.value;
-    return found;
 }
 
 } // namespace highwater

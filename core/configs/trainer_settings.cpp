@@ -136,9 +136,10 @@ TrainerNamedStage trainerStageIn(std::string_view path)
             if (name.find(std::string(word) + std::to_string(stage)) != std::string::npos)
                 found.stage = stage;
     found.offloads = name.find("offload") != std::string::npos
-        && name.find("no_offload") == std::string::npos
-        && name.find("no-offload") == std::string::npos
-        && name.find("nooffload") == std::string::npos;
+        && std::ranges::none_of(std::array{"no_offload", "no-offload", "nooffload"},
+                                [&name](const char* none) {
+                                    return name.find(none) != std::string::npos;
+                                });
     found.parametersAlone = name.find("offload_param") != std::string::npos;
     return found;
 }

@@ -156,14 +156,20 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
     return arguments;
 }
 
+/// What a trainer gets as its model; null where it gets none.
+const Json* trainersModel(const Json& arguments)
+{
+    const Json* first = arguments.find("0");
+    return first ? first : arguments.find("model");
+}
+
 /// Whether a trainer of TRL's gets the name of a model.
 bool namesTrainerModel(const PythonScript& script)
 {
     return std::ranges::any_of(trainerKinds, [&script](const TrainerKind& kind) {
         const Json* call = kind.isTrl ? firstCall(script, kind.trainer) : nullptr;
         const Json arguments = call ? settledArguments(*call, script) : Json::object();
-        const Json* first = arguments.find("0");
-        const Json* model = first ? first : arguments.find("model");
+        const Json* model = trainersModel(arguments);
         return model && model->text();
     });
 }
@@ -173,9 +179,7 @@ const Json* trainerLoadingIn(const PythonScript& script, std::span<const std::st
 {
     for (const TrainerKind& kind : trainerKinds) {
         const Json* trainer = lastCall(script, kind.trainer);
-        const Json* model = !trainer     ? nullptr
-            : trainer->contains("model") ? trainer->find("model")
-                                         : trainer->find("0");
+        const Json* model = trainer ? trainersModel(*trainer) : nullptr;
         for (const std::string& ending : endings)
             if (const Json* call = model ? callNamed(script, *model, ending) : nullptr)
                 return call;

@@ -159,11 +159,9 @@ std::vector<Change> changesTo(const Candidate& candidate, const std::optional<Fa
     own.saving.optimizer = asked.offloadOptimizer;
     own.saving.parameters = asked.offloadParameters;
     // What a framework offloads by itself can follow from what it recomputes.
-    if (candidate.saving.recomputing.recompute != own.saving.recomputing.recompute) {
-        Recipe recipe = present.recipe;
-        recipe.recompute = candidate.saving.recomputing.recompute;
-        own.saving.activations = activationOffloadOf(recipe, asked);
-    }
+    Recipe recipe = present.recipe;
+    recipe.recompute = candidate.saving.recomputing.recompute;
+    own.saving.activations = activationOffloadOf(recipe, asked);
     const LayoutGroup& group = candidate.group;
     Differences list;
     addRanks(list, own.group, group);

@@ -258,7 +258,6 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
             m_trainedRouted = work.routed;
         }
     }
-    step.slowest = slowest.seconds;
     step.mean = all.seconds / real(stages);
     step.pipeline = {passSchedule(m_plan),
                      stages,
@@ -270,9 +269,9 @@ void Step::addPipeline(StepTime& step, const LayerKinds& kinds)
 
     const double perStage = m / real(stages);
     setParts(step.parts, perStage, sum, kinds);
-    step[TimePart::Uneven] = m * (step.slowest - step.mean);
+    step[TimePart::Uneven] = m * (step.slowest() - step.mean);
     step[TimePart::Bubble] = bubbleSeconds(step.pipeline);
-    step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest);
+    step.bubbleShare = step[TimePart::Bubble] / (m * step.slowest());
     const LayerCounts layers = scaled(perStage, sum.layers);
     addLayerTraffic(step, layers, kinds);
     addWeightTraffic(step, layers, kinds, perStage, sum.root);
@@ -416,7 +415,7 @@ void Step::addReduction(StepTime& step) const
                 shards ? m_expertShards : sharing(m_plan.expertShards * m_layout.replicate, true)),
         Transfer{TrafficKind::ReplicaGradients, replicas,
                  onLink(2 * wide * ofShard * replicas.part(), replicas, 2), wide}};
-    const double backward = step.slowest * 2 / 3;
+    const double backward = step.slowest() * 2 / 3;
     step[TimePart::Gradients] = sendDuring(step, transfers, times * backward);
 }
 
@@ -428,7 +427,7 @@ void Step::addGathersOfNewWeights(StepTime& step) const
         return Transfer{kind, ring, onLink(m_valueBytes * parameters * ring.part(), ring),
                         m_valueBytes};
     };
-    const double forward = step.slowest / 3;
+    const double forward = step.slowest() / 3;
     const std::array transfers{
         gathered(TrafficKind::NewWeights, m_trained, m_shards),
         gathered(TrafficKind::ExpertNewWeights, m_trainedRouted, m_expertShards)};
@@ -517,9 +516,9 @@ void Step::addOptimizer(StepTime& step)
     const double ofHost = stepped * touched / m_machine.host;
     // ZenFlow's host steps while the passes of the next micro-batches run
     // (zenflow_stage_1_and_2.py: wait_last_update_and_copy).
-    const double passes = step.slowest * real(m_plan.microBatches);
+    const double passes = step.slowest() * real(m_plan.microBatches);
     step.hidden = way == HostStep::Superoffload
-        ? ofHost - leftOfGroups(step.slowest * 2 / 3, ofHost)
+        ? ofHost - leftOfGroups(step.slowest() * 2 / 3, ofHost)
         : way == HostStep::ZenflowOverlap ? std::min(ofHost, passes)
                                           : 0;
     if (m_plan.selectsColumns())
@@ -597,7 +596,7 @@ std::vector<std::array<double, timePartCount>> Step::stages()
         const StageWork work = workOf(i, layersOf(i), kinds);
         auto& parts = stages.emplace_back(step.parts);
         setParts(parts, m, work, kinds);
-        parts[static_cast<std::size_t>(TimePart::Uneven)] = m * (step.slowest - work.seconds);
+        parts[static_cast<std::size_t>(TimePart::Uneven)] = m * (step.slowest() - work.seconds);
     }
     return stages;
 }

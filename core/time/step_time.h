@@ -142,10 +142,9 @@ struct StepTime
     std::array<LayerSeconds, layerClasses.size()> layers; ///< one of each class
     double headSeconds = 0; ///< of one micro-batch
     double imageSeconds = 0; ///< of its images, in the vision tower
-    double slowest = 0, mean = 0; ///< a micro-batch's time in the slowest stage, and the mean of
-                                  ///< all stages
+    double mean = 0; ///< a micro-batch's time in a stage, of all stages
     std::int64_t slowestStage = 0;
-    PipelinePasses pipeline; ///< of a plan with one
+    PipelinePasses pipeline; ///< of a plan without one too, which has one stage
     double stepped = 0; ///< parameters that the optimizer of a rank steps
     double touched = 0; ///< bytes that the optimizer reads and writes for each of them
     double ofDisk = 0; ///< seconds for reading and writing states on a disk
@@ -155,6 +154,7 @@ struct StepTime
     double seconds = 0;
     double tokens = 0; ///< of a step
 
+    double slowest() const { return pipeline.slowest.seconds; } ///< a micro-batch in that stage
     double operator[](TimePart part) const { return parts[static_cast<std::size_t>(part)]; }
     double& operator[](TimePart part) { return parts[static_cast<std::size_t>(part)]; }
     const Traffic& operator[](TrafficKind kind) const

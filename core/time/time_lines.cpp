@@ -193,12 +193,12 @@ public:
         case TimePart::CacheFlushes:
             return Text::plain(m + " · " + ms(m_step[part] / passes));
         case TimePart::Uneven:
-            return Text::plain(m + " · (" + ms(m_step.slowest) + " − " + ms(m_step.mean) + ")");
+            return Text::plain(m + " · (" + ms(m_step.slowest()) + " − " + ms(m_step.mean) + ")");
         case TimePart::Bubble:
             if (passSchedule(m_plan) != PipelineSchedule::OneForwardOneBackward
                 || hasFewPasses(m_step.pipeline))
                 return Text::plain(bubbleNumbers(m_step.pipeline, ms));
-            return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest)
+            return Text::plain("(" + p + " · " + ms(m_step.mean) + " − " + ms(m_step.slowest())
                                + ") / " + grouped(m_plan.layout.virtualPipeline));
         case TimePart::Optimizer:
             return ofOptimizer();

@@ -253,6 +253,8 @@ void TestPythonScripts::hostile_data()
     QTest::newRow("lists made of each other")
         << "a = {\"k\": 1}\n" + QByteArray("a = {\"k\": [a, a]}\nb = [b, b]\n").repeated(99)
         << true;
+    QTest::newRow("a dictionary by its name in its own part")
+        << "a = {\"k\": 1}\n" + QByteArray("a = {\"k\": a}\n").repeated(5'000) << true;
     QTest::newRow("a dictionary in its own part") << "a = {\"k\": 1}\n" + deep << false;
     QTest::newRow("a dictionary in itself")
         << QByteArray("a = {}\na = {**a, **a}\na.update(a)\n") << true;
