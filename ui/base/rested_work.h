@@ -70,10 +70,12 @@ public:
     }
     void forget()
     {
+        m_rest.stop();
+        m_work.cancel(); // the work may be done, and its answer on its way
         m_started.reset();
         m_found.reset();
         m_answer.reset();
-        cancel();
+        m_changed();
     }
 
     /// Whether the request still rests or its work runs.
