@@ -412,6 +412,10 @@ const MemoryFailure& FailureLog::first() const
 
 Result<FailureLog> readFailures(ByteSource& source)
 {
+    constexpr int littleEndian = 0xFF, bigEndian = 0xFE; // of UTF-16's mark; none begins UTF-8
+    if (source.peek() == littleEndian || source.peek() == bigEndian)
+        return Problem{
+            FieldName{}, {}, {HW_TR("core", "is text in UTF-16; save it as UTF-8")}, "1:1"};
     FailureLog log = FailureReader(source)();
     if (source.failure())
         return Problem{FieldName{}, {}, *source.failure()};

@@ -715,6 +715,10 @@ void TestDoctor::refusesAnotherText_data()
         << QByteArray("Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n"
                       "KeyError: 'memory'\n");
     QTest::newRow("zero bytes") << QByteArray(4096, '\0');
+    QTest::newRow("an error in UTF-16")
+        << QByteArray("\xFF\xFE"
+                      "C\0U\0D\0A\0 \0o\0u\0t\0 \0o\0f\0 \0m\0e\0m\0o\0r\0y\0",
+                      40);
 }
 
 void TestDoctor::refusesAnotherText()
@@ -724,7 +728,9 @@ void TestDoctor::refusesAnotherText()
     const auto read = readFailuresOrRecording(source);
     QVERIFY(!read);
     QCOMPARE(read.problems().size(), std::size_t{1});
-    QVERIFY(!english(read.problems().front()).empty());
+    const std::string message = english(read.problems().front());
+    QVERIFY(
+        message.starts_with(text.startsWith('\xFF') ? "1:1: is text in UTF-16" : "has no error"));
 }
 
 /// Logs that are cut, repeated and changed anywhere: no text ends the reading, and no number that
