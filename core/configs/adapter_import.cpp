@@ -62,9 +62,8 @@ Result<Imported> readPeftConfig(const ImportFile& file, const Plan& base, const 
             {fields.nameOf("lora_dropout"), {}, {HW_TR("core", "must be a number")}});
     fields.ignore({"base_model_name_or_path", "task_type", "inference_mode", "revision",
                    "auto_mapping", "peft_version", "lora_alpha", "use_rslora", "bias",
-                   "fan_in_fan_out", "init_lora_weights", "rank_pattern", "alpha_pattern",
-                   "megatron_config", "megatron_core", "loftq_config", "corda_config",
-                   "eva_config"});
+                   "fan_in_fan_out", "init_lora_weights", "alpha_pattern", "megatron_config",
+                   "megatron_core", "loftq_config", "corda_config", "eva_config"});
     fields.listRest();
     log.plan.adapter = std::move(adapter);
     return std::move(log).imported(ImportKind::Peft);

@@ -110,6 +110,9 @@ void readLoraConfig(SettingFields& fields, Adapter& adapter)
     readAdapterTargets(fields, "target_modules", adapter);
     adapter.dora = fields.flagOr("use_dora", false);
     readSavedModules(fields, "modules_to_save", adapter);
+    // Ranks of single matrices are not counted.
+    if (const Json* ranks = fields.take("rank_pattern"); ranks && !ranks->members().empty())
+        fields.log().leave(fields.nameOf("rank_pattern"));
 }
 
 } // namespace highwater

@@ -4,10 +4,12 @@
 
 #include "core/configs/python_reader.h"
 #include "core/configs/setting_fields.h"
+#include "core/configs/slurm_options.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -84,6 +86,37 @@ Json valueOf(const std::string& word)
     return word;
 }
 
+namespace {
+
+/// Whether Slurm starts the processes itself, each of them a Python program: "srun python …".
+bool startsTasks(std::span<const std::string> words)
+{
+    const auto has = [words](auto&& is) { return std::ranges::any_of(words, is); };
+    return has([](const std::string& word) { return word == "srun"; })
+        && has([](const std::string& word) {
+               return word.ends_with("python") || word.ends_with("python3");
+           })
+        && !has([](const std::string& word) {
+               return word.starts_with("torch.distributed") || word.starts_with("accelerate")
+                   || word.ends_with("torchrun") || word.ends_with("deepspeed");
+           });
+}
+
+/// The tasks that srun is asked for, else those of the script.
+std::optional<std::int64_t> slurmTasks(const ShellScript& script,
+                                       std::span<const std::string> words)
+{
+    SlurmOptions own;
+    own.read(joined(words, " "));
+    const auto asked = own.variables();
+    if (const auto tasks = asked.find("SLURM_NTASKS"); tasks != asked.end())
+        return tasks->second;
+    const auto tasks = script.variables.find("SLURM_NTASKS");
+    return tasks == script.variables.end() ? std::nullopt : wholeIn(tasks->second);
+}
+
+} // namespace
+
 StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
 {
     constexpr std::int64_t most = 65536;
@@ -116,6 +149,8 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
         stated.processes = bounded::times(*each, nodes.value_or(1));
     else
         stated.processes = word("num_processes");
+    if (!stated.processes && startsTasks(words))
+        stated.processes = within(slurmTasks(script, words));
     if (stated.visible)
         stated.visible = bounded::times(*stated.visible, nodes.value_or(1));
     return stated;
@@ -124,7 +159,9 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
 void noteUnfollowed(const ShellScript& script, SettingLog& log)
 {
     for (const std::string& name : script.unknown)
-        log.note("$" + name, {HW_TR("core", "is not set in this file")});
+        log.note("$" + name,
+                 {name.starts_with('{') ? HW_TR("core", "is a value that is not worked out")
+                                        : HW_TR("core", "is not set in this file")});
     if (script.hasConditions)
         noteConditions(log);
 }
@@ -132,6 +169,14 @@ void noteUnfollowed(const ShellScript& script, SettingLog& log)
 void noteConditions(SettingLog& log)
 {
     log.note("if", {HW_TR("core", "conditions count as true")});
+}
+
+void noteLaterTrainings(std::size_t count, SettingLog& log)
+{
+    if (count > 0)
+        log.note("script",
+                 {HW_TR("core", "has %1 more {training|trainings}: only the first is read"),
+                  {std::to_string(count)}});
 }
 
 StatedGpus gpusOfHead(std::string_view text)
@@ -153,8 +198,9 @@ StatedGpus gpusOfHead(std::string_view text)
 
 Json argumentsIn(std::span<const std::string> words)
 {
+    constexpr std::size_t most = 4096; // no program has so many
     Json arguments = Json::object();
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size() && arguments.members().size() < most; ++i) {
         if (!words[i].starts_with("--") || words[i].size() == 2)
             continue;
         const std::size_t equals = words[i].find('=');

@@ -49,6 +49,9 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
 void noteUnfollowed(const ShellScript& script, SettingLog& log);
 void noteConditions(SettingLog& log);
 
+/// Notes that so many commands train after the one that is read.
+void noteLaterTrainings(std::size_t count, SettingLog& log);
+
 /// The GPUs that the launch line in the comment at the top of a file of Highwater's states.
 StatedGpus gpusOfHead(std::string_view text);
 

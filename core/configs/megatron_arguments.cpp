@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/megatron_arguments.h"
 
+#include "core/configs/file_words.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 namespace highwater {
 namespace {
@@ -25,12 +27,34 @@ std::string spelt(std::string_view flag)
     return name;
 }
 
+/// Whether the command runs a Python script with arguments of a training.
+bool trains(const std::vector<std::string>& words)
+{
+    const auto has = [&words](auto&& is) { return std::ranges::any_of(words, is); };
+    return has([](const std::string& word) { return word == "-m" || word.ends_with(".py"); })
+        && has([](const std::string& word) {
+               const std::string name = spelt(word.substr(0, word.find('=')));
+               return name == "--micro-batch-size" || name == "--num-layers"
+                   || name == "--tensor-model-parallel-size";
+           });
+}
+
 } // namespace
 
 MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
     : m_log(&log)
 {
-    for (const auto& words : script.commands) {
+    std::span<const std::vector<std::string>> read = script.commands;
+    if (const auto first = std::ranges::find_if(script.commands, trains);
+        first != script.commands.end()) {
+        read = {first, 1};
+        noteLaterTrainings(
+            static_cast<std::size_t>(std::count_if(first + 1, script.commands.end(), trains)), log);
+        const auto program = std::ranges::find_if(
+            *first, [](const std::string& word) { return word.ends_with(".py"); });
+        m_processes = gpusIn(script, {first->begin(), program}).processes;
+    }
+    for (const std::vector<std::string>& words : read) {
         std::vector<std::string>* values = nullptr;
         for (const std::string& word : words) {
             if (!isFlag(word)) {

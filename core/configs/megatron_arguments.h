@@ -15,7 +15,8 @@
 
 namespace highwater {
 
-/// The arguments of a run of Megatron-LM; of a flag that is given twice the last one counts.
+/// The arguments of a run of Megatron-LM: those of the first command that trains, or of all where
+/// none does. Of a flag that is given twice the last one counts.
 class MegatronArguments
 {
 public:
@@ -24,6 +25,8 @@ public:
     SettingLog& log() const { return *m_log; }
     bool isEmpty() const { return m_values.empty(); }
     bool has(std::string_view flag) const { return m_values.contains(flag); }
+    /// The processes that the launcher of the command starts.
+    std::optional<std::int64_t> processes() const { return m_processes; }
 
     /// Whether the flag is there; it counts as read.
     bool flag(std::string_view name);
@@ -41,6 +44,7 @@ private:
     std::map<std::string, std::vector<std::string>, std::less<>> m_values;
     std::set<std::string, std::less<>> m_read;
     SettingLog* m_log;
+    std::optional<std::int64_t> m_processes;
 };
 
 /// The architecture of the flags, where they have one.

@@ -44,7 +44,9 @@ void readGpus(MegatronArguments& arguments)
     const std::int64_t ranks = modelRanks(log.plan.layout);
     const auto each = arguments.whole("--nproc-per-node", 1, 1024);
     const auto nodes = arguments.whole("--nnodes", 1, mostGpus);
-    const auto world = arguments.whole("--world-size", 1, mostGpus);
+    auto world = arguments.whole("--world-size", 1, mostGpus);
+    if (!each && !nodes && !world)
+        world = arguments.processes(); // those of srun
     if (!each && !nodes && !world) {
         log.set("cluster.gpus", ranks, "--tensor-model-parallel-size");
         log.note(

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/shell_reader.h"
 
+#include "core/configs/shell_arithmetic.h"
+#include "core/configs/slurm_options.h"
 #include "core/configs/yaml_reader.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace highwater {
 namespace {
@@ -24,89 +26,12 @@ bool isVariableLetter(char letter)
     return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-/// Sums and products of whole numbers, the content of "$(( … ))".
-class Arithmetic
-{
-public:
-    explicit Arithmetic(std::string_view text)
-        : m_rest(text)
-    { }
-
-    std::optional<std::int64_t> value()
-    {
-        const std::int64_t sum = this->sum(0);
-        skip();
-        return m_wrong || !m_rest.empty() ? std::nullopt : std::optional(sum);
-    }
-
-private:
-    void skip()
-    {
-        while (!m_rest.empty() && blanks.find(m_rest.front()) != std::string_view::npos)
-            m_rest.remove_prefix(1);
-    }
-    bool takes(char sign)
-    {
-        skip();
-        if (!m_rest.starts_with(sign))
-            return false;
-        m_rest.remove_prefix(1);
-        return true;
-    }
-    std::int64_t sum(int depth)
-    {
-        std::int64_t left = product(depth);
-        for (;;) {
-            const bool plus = takes('+');
-            if (!plus && !takes('-'))
-                return left;
-            const std::int64_t right = product(depth);
-            m_wrong |= plus ? __builtin_add_overflow(left, right, &left)
-                            : __builtin_sub_overflow(left, right, &left);
-        }
-    }
-    std::int64_t product(int depth)
-    {
-        std::int64_t left = atom(depth);
-        for (;;) {
-            const bool times = takes('*');
-            if (!times && !takes('/'))
-                return left;
-            const std::int64_t right = atom(depth);
-            if (times)
-                m_wrong |= __builtin_mul_overflow(left, right, &left);
-            else if (right > 0)
-                left /= right;
-            else
-                m_wrong = true;
-        }
-    }
-    std::int64_t atom(int depth)
-    {
-        constexpr int deepest = 32;
-        if (depth < deepest && takes('(')) {
-            const std::int64_t inner = sum(depth + 1);
-            m_wrong |= !takes(')');
-            return inner;
-        }
-        skip();
-        std::int64_t number = 0;
-        const auto [end, error]
-            = std::from_chars(m_rest.data(), m_rest.data() + m_rest.size(), number);
-        m_wrong |= error != std::errc();
-        m_rest.remove_prefix(static_cast<std::size_t>(end - m_rest.data()));
-        return number;
-    }
-
-    std::string_view m_rest;
-    bool m_wrong = false;
-};
-
 class ShellReader
 {
 public:
     explicit ShellReader(std::string_view text)
-        : m_text(text)
+        : m_whole(text)
+        , m_text(text)
     { }
 
     Result<ShellScript> read()
@@ -131,7 +56,7 @@ private:
     void fail(Text message)
     {
         if (!m_problem)
-            m_problem = scriptProblem(m_text, m_at, std::move(message));
+            m_problem = scriptProblem(m_whole, m_depth == 0 ? m_at : m_wholeAt, std::move(message));
     }
 
     bool endsCommand() const
@@ -149,10 +74,22 @@ private:
             else if (blanks.find(letter()) != std::string_view::npos)
                 ++m_at;
             else if (letter() == '#')
-                m_at = std::min(m_text.find('\n', m_at), m_text.size());
+                comment();
             else
                 return;
         }
+    }
+
+    void comment()
+    {
+        constexpr std::string_view slurm = "#SBATCH ";
+        const std::size_t end = std::min(m_text.find('\n', m_at), m_text.size());
+        if (startsWith(slurm) && m_isHead) {
+            m_slurm.read(m_text.substr(m_at + slurm.size(), end - m_at - slurm.size()));
+            for (const auto& [name, count] : m_slurm.variables())
+                m_variables[name] = {std::to_string(count)};
+        }
+        m_at = end;
     }
 
     void command()
@@ -160,30 +97,133 @@ private:
         Words words;
         for (skipBlanks(); !endsCommand() && !m_problem; skipBlanks()) {
             if (letter() == '<' || letter() == '>')
-                skipRedirection();
-            else if (!words.empty() || !assignment())
+                redirection();
+            else if (words.empty() && assignment())
+                m_isHead = false;
+            else
                 word(words);
         }
-        if (!isAtEnd())
-            ++m_at; // the letter that ended the command
+        m_isHead = m_isHead && words.empty();
+        const bool isLine = !isAtEnd() && m_text[m_at++] == '\n'; // the letter that ended it
         if (words.empty())
             return;
         if (words.front() == "if" || words.front() == "case" || words.front() == "elif")
             m_script.hasConditions = true;
-        m_script.commands.push_back(std::move(words));
+        const auto script = scriptIn(words);
+        // Documents follow the line's last command.
+        const bool runsDocument = isLine && !script && runsItsInput(words);
+        for (const std::string_view text : isLine ? documents() : std::vector<std::string_view>())
+            if (runsDocument)
+                commandsOf(text, words, words.front() == "sbatch" ? 0 : words.size() - 1);
+        if (script)
+            commandsOf(words[script->text], words, script->shell);
+        else if (words.front() == "eval")
+            commandsOf(joined(Words(words.begin() + 1, words.end()), " "), words, 0);
+        else if (words.front() != "echo" && words.front() != "printf" && words.front() != ":")
+            m_script.commands.push_back(std::move(words));
     }
 
-    /// "> log.txt", "2>&1" and "< file" are no words of the command.
-    void skipRedirection()
+    /// Reads a script inside the script. The first words, such as those of srun, start each of its
+    /// commands.
+    void commandsOf(std::string_view text, const Words& words, std::size_t starting)
     {
+        const std::size_t first = m_script.commands.size();
+        within(text, [this] {
+            m_isHead = true;
+            while (!m_problem && !isAtEnd())
+                command();
+        });
+        const auto end = words.begin() + static_cast<std::ptrdiff_t>(starting);
+        std::size_t bytes = starting * sizeof(std::string);
+        for (auto word = words.begin(); word != end; ++word)
+            bytes += word->size();
+        for (std::size_t i = first; i < m_script.commands.size() && starting > 0; ++i) {
+            limit(bytes);
+            if (m_problem)
+                return;
+            Words& inner = m_script.commands[i];
+            inner.insert(inner.begin(), words.begin(), end);
+        }
+    }
+
+    static bool isShell(std::string_view word)
+    {
+        const std::string_view name = word.substr(word.rfind('/') + 1);
+        return name == "bash" || name == "sh";
+    }
+
+    /// Whether a command runs what it is given as its input: "srun bash <<END", "sbatch <<END".
+    static bool runsItsInput(const Words& words)
+    {
+        return isShell(words.back()) || words.front() == "sbatch";
+    }
+
+    /// The places of the words of "bash -c SCRIPT"; null where there are none.
+    struct QuotedScript
+    {
+        std::size_t shell, text;
+    };
+    static std::optional<QuotedScript> scriptIn(const Words& words)
+    {
+        for (std::size_t shell = 0; shell < words.size(); ++shell) {
+            if (!isShell(words[shell]))
+                continue;
+            for (std::size_t option = shell + 1; option + 1 < words.size(); ++option) {
+                const std::string_view word = words[option];
+                if (!word.starts_with('-') && !words[option - 1].ends_with('o')) // -o pipefail
+                    break;
+                if (word.starts_with('-') && !word.starts_with("--") && word.ends_with('c'))
+                    return QuotedScript{shell, option + 1};
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// "> log.txt", "2>&1" and "< file" are no words of the command. "<<END" begins a document,
+    /// whose text follows the line.
+    void redirection()
+    {
+        const bool begins = startsWith("<<") && !startsWith("<<<");
         while (letter() == '<' || letter() == '>')
             ++m_at;
-        if (letter() == '&')
+        const bool indents = begins && letter() == '-';
+        if (letter() == '&' || indents)
             ++m_at;
         skipBlanks();
         Words file;
         if (!endsCommand())
             word(file);
+        if (begins && !file.empty())
+            m_documents.push_back({file.front(), indents});
+    }
+
+    /// Takes the documents of the line before off the text.
+    std::vector<std::string_view> documents()
+    {
+        std::vector<std::string_view> texts;
+        for (const Document& document : std::exchange(m_documents, {})) {
+            const std::size_t begin = m_at;
+            bool isClosed = false;
+            for (std::size_t at = begin; !isClosed && at < m_text.size();) {
+                const std::size_t newline = std::min(m_text.find('\n', at), m_text.size());
+                std::string_view line = m_text.substr(at, newline - at);
+                if (document.indents)
+                    line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
+                if (line.ends_with('\r'))
+                    line.remove_suffix(1);
+                isClosed = line == document.end;
+                if (isClosed) {
+                    texts.push_back(m_text.substr(begin, at - begin));
+                    m_at = std::min(newline + 1, m_text.size());
+                }
+                at = newline + 1;
+            }
+            if (!isClosed) { // a shift, "1 << 2", and no document
+                limit(m_text.size() - begin);
+                return texts;
+            }
+        }
+        return texts;
     }
 
     /// NAME=value, NAME+=value or NAME=( list ), also after export and its like.
@@ -191,8 +231,11 @@ private:
     {
         const std::size_t from = m_at;
         for (const std::string_view prefix : {"export ", "local ", "declare ", "readonly "})
-            if (startsWith(prefix))
+            if (startsWith(prefix)) {
                 m_at += prefix.size();
+                for (skipBlanks(); letter() == '-'; skipBlanks()) // "declare -a"
+                    m_at = std::min(m_text.find_first_of(" \t\r\n", m_at), m_text.size());
+            }
         skipBlanks();
         const std::size_t start = m_at;
         while (!isAtEnd() && isVariableLetter(letter()))
@@ -399,67 +442,130 @@ private:
         if (m_at == from && !isAtEnd()
             && std::string_view("@*#?!$-").find(letter()) != std::string_view::npos)
             ++m_at;
-        return valueOf(std::string(m_text.substr(from, m_at - from)), std::nullopt);
+        return valueOf(std::string(m_text.substr(from, m_at - from)));
     }
 
-    Words valueOf(const std::string& name, const std::optional<std::string>& otherwise)
+    Words valueOf(const std::string& name)
     {
         const auto found = m_variables.find(name);
-        if (found != m_variables.end() && !(otherwise && joined(found->second, "").empty()))
+        if (found != m_variables.end())
             return found->second;
-        if (otherwise)
-            return {*otherwise};
-        if (!name.empty() && std::ranges::find(m_script.unknown, name) == m_script.unknown.end()
-            && m_script.unknown.size() < 100)
-            m_script.unknown.push_back(excerpt(name));
+        const std::string shown = excerpt(name);
+        constexpr std::size_t most = 100;
+        if (!name.empty() && std::ranges::find(m_script.unknown, shown) == m_script.unknown.end()
+            && m_script.unknown.size() < most)
+            m_script.unknown.push_back(shown);
         return {};
     }
 
-    /// ${NAME}, ${NAME:-otherwise}, ${NAME[@]}
+    /// ${NAME}, ${NAME:-otherwise}, ${NAME:+instead}, ${NAME[@]}, ${NAME[1]}, ${#NAME[@]}
     Words inBraces()
     {
         const std::size_t from = m_at + 1;
         skipBrackets('{', '}');
         if (m_problem)
             return {};
-        std::string_view inner = m_text.substr(from, m_at - from - 1);
+        const std::string_view whole = m_text.substr(from, m_at - from - 1);
+        std::string_view inner = whole;
+        const bool counts = inner.size() > 1 && inner.front() == '#';
+        if (counts)
+            inner.remove_prefix(1);
         std::size_t end = 0;
         while (end < inner.size() && isVariableLetter(inner[end]))
             ++end;
         const std::string name(inner.substr(0, end));
         inner.remove_prefix(end);
-        if (inner.starts_with("[@]") || inner.starts_with("[*]"))
+        const bool isWhole = inner.starts_with("[@]") || inner.starts_with("[*]");
+        if (isWhole)
             inner.remove_prefix(3);
-        for (const std::string_view sign : {":-", ":=", "-", "="})
-            if (inner.starts_with(sign))
-                return valueOf(name, expanded(inner.substr(sign.size())));
-        return valueOf(name, std::nullopt);
+        if (counts && inner.empty())
+            return sizeOf(name, isWhole);
+        if (!counts && (inner.empty() || inner.starts_with(":?")))
+            return valueOf(name);
+        if (!counts && inner.starts_with('[') && inner.ends_with(']'))
+            return elementOf(name, withNames(expanded(inner.substr(1, inner.size() - 2))));
+        const std::string_view sign = inner.substr(0, inner.starts_with(':') ? 2 : 1);
+        if (!counts && std::string_view("-=+").find(sign.back()) != std::string_view::npos)
+            return otherwise(name, sign.back(), inner.substr(sign.size()));
+        return valueOf("{" + std::string(whole) + "}"); // parts and replacements
+    }
+
+    /// ${NAME-text}, ${NAME=text} and ${NAME+text}. An empty value is none, as after ":-".
+    Words otherwise(const std::string& name, char sign, std::string_view text)
+    {
+        const auto found = m_variables.find(name);
+        if (found != m_variables.end())
+            limit(found->second.size());
+        const bool isSet = found != m_variables.end()
+            && std::ranges::any_of(found->second, [](const auto& word) { return !word.empty(); });
+        if (sign == '+')
+            return isSet ? Words{expanded(text)} : Words{};
+        if (isSet)
+            return found->second;
+        Words value{expanded(text)};
+        if (sign == '=' && !name.empty())
+            keep(name, value, false, false);
+        return value;
+    }
+
+    /// The number of a list's words, or of a text's letters.
+    Words sizeOf(const std::string& name, bool ofWords)
+    {
+        const auto found = m_variables.find(name);
+        if (found == m_variables.end())
+            return valueOf(name);
+        const Words& words = found->second;
+        return {std::to_string(ofWords ? words.size() : words.empty() ? 0 : words.front().size())};
+    }
+
+    /// One word of a list; from its end, where the place is negative.
+    Words elementOf(const std::string& name, const std::string& place)
+    {
+        const auto found = m_variables.find(name);
+        const auto at = shellArithmetic(place);
+        if (found == m_variables.end() || !at)
+            return valueOf("{" + name + "[" + place + "]}");
+        const auto size = static_cast<std::int64_t>(found->second.size());
+        const std::int64_t index = *at < 0 ? size + *at : *at;
+        return index >= 0 && index < size ? Words{found->second[static_cast<std::size_t>(index)]}
+                                          : Words{};
+    }
+
+    /// Reads another text in place of the script's, from its begin to its end.
+    void within(std::string_view text, const auto& readAll)
+    {
+        if (m_depth >= 16) {
+            fail({HW_TR("core", "nested more than %1 levels deep"), {"16"}});
+            return;
+        }
+        if (m_depth++ == 0)
+            m_wholeAt = m_at;
+        const std::string_view outer = std::exchange(m_text, text);
+        const std::size_t at = std::exchange(m_at, 0);
+        auto documents = std::exchange(m_documents, {});
+        readAll();
+        m_documents = std::move(documents);
+        m_text = outer;
+        m_at = at;
+        --m_depth;
     }
 
     /// A text inside ${…:-…} or $((…)) with its variables put in.
     std::string expanded(std::string_view text)
     {
-        if (m_depth >= 16) {
-            fail({HW_TR("core", "nested more than %1 levels deep"), {"16"}});
-            return {};
-        }
-        ++m_depth;
-        const std::string_view outer = std::exchange(m_text, text);
-        const std::size_t at = std::exchange(m_at, 0);
         std::string result;
-        while (!isAtEnd() && !m_problem) {
-            if (letter() == '$') {
-                result += joined(variable(), " ");
-                limit(result.size());
-            } else {
-                if (letter() != '"' && letter() != '\'')
-                    result += letter();
-                ++m_at;
+        within(text, [&] {
+            while (!isAtEnd() && !m_problem) {
+                if (letter() == '$') {
+                    result += joined(variable(), " ");
+                    limit(result.size());
+                } else {
+                    if (letter() != '"' && letter() != '\'')
+                        result += letter();
+                    ++m_at;
+                }
             }
-        }
-        m_text = outer;
-        m_at = at;
-        --m_depth;
+        });
         return result;
     }
 
@@ -474,7 +580,7 @@ private:
         std::string text
             = expanded(m_text.substr(from + known.size(), m_at - from - known.size() - 1));
         std::erase(text, '\\');
-        const auto value = Arithmetic(text).value();
+        const auto value = shellArithmetic(text);
         return value ? Words{std::to_string(*value)} : Words{};
     }
 
@@ -487,7 +593,7 @@ private:
         std::string_view inner = m_text.substr(from, m_at - from - 2);
         std::string text = expanded(inner);
         text = withNames(text);
-        const auto value = Arithmetic(text).value();
+        const auto value = shellArithmetic(text);
         return value ? Words{std::to_string(*value)} : Words{};
     }
 
@@ -503,7 +609,7 @@ private:
             const std::size_t from = i;
             while (i < text.size() && isVariableLetter(text[i]))
                 ++i;
-            result += joined(valueOf(text.substr(from, i - from), std::nullopt), " ");
+            result += joined(valueOf(text.substr(from, i - from)), " ");
             limit(result.size());
         }
         return result;
@@ -523,11 +629,23 @@ private:
         fail({HW_TR("core", "a bracket has no end")});
     }
 
-    std::string_view m_text;
+    /// The end of a document, and whether tabs may stand before it.
+    struct Document
+    {
+        std::string end;
+        bool indents;
+    };
+
+    std::string_view m_whole; ///< the script
+    std::size_t m_wholeAt = 0; ///< the place in it where a text inside it began
+    std::string_view m_text; ///< that is read: the script, or a text inside it
     std::size_t m_at = 0;
     std::size_t m_expanded = 0; ///< bytes of values, including values within others
     int m_depth = 0;
     bool m_inList = false;
+    bool m_isHead = true; ///< before the first command, where sbatch reads its options
+    std::vector<Document> m_documents; ///< that follow the line
+    SlurmOptions m_slurm;
     std::map<std::string, Words> m_variables;
     ShellScript m_script;
     std::optional<Problem> m_problem;

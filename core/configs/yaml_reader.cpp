@@ -204,7 +204,11 @@ private:
         const std::string_view content = withoutComment(line.substr(indent));
         if (content.empty() || (content == "---" && m_lines.empty()))
             return;
-        if (content == "---" || content == "...") {
+        if (content == "..." && indent == 0) {
+            m_isEnded = true;
+            return;
+        }
+        if (content == "---" || m_isEnded) {
             failAt({HW_TR("core", "a second document: a configuration has one")}, number, 0);
             return;
         }
@@ -452,6 +456,7 @@ private:
     std::vector<YamlLine> m_lines;
     std::size_t m_at = 0;
     std::string_view m_flow; ///< the rest of a value
+    bool m_isEnded = false; ///< by "..."
     std::optional<Problem> m_problem;
 };
 

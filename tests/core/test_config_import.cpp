@@ -446,6 +446,9 @@ void TestConfigImport::notes_data()
         << u"--num-attention-heads 8 --transformer-magic 3"_s << u"--transformer-magic"_s;
     QTest::newRow("a prompt without a length")
         << u"{\"peft_type\": \"PROMPT_TUNING\"}"_s << u"num_virtual_tokens"_s;
+    QTest::newRow("ranks of single matrices")
+        << u"{\"peft_type\": \"LORA\", \"r\": 8, \"rank_pattern\": {\"q_proj\": 64}}"_s
+        << u"rank_pattern"_s;
     QTest::newRow("litgpt without a method")
         << u"checkpoint_dir: x\nprecision: bf16-true\ntrain:\n  max_seq_length: 512\n"_s
         << u"out_dir"_s;
@@ -524,6 +527,12 @@ void TestConfigImport::hostile_data()
         }());
     row("a bracket over many lines", "distributed_type: [\n" + QByteArray("a,\n").repeated(300000));
     row("a million brackets of Python", "SFTConfig(" + QByteArray(million, '('));
+    const QByteArray commands = QByteArray("a;").repeated(million / 8);
+    row("a long launcher of many commands",
+        "pretrain_gpt " + QByteArray(million / 4, 'x') + " bash -c '" + commands + "'");
+    row("a launcher of many words",
+        "pretrain_gpt " + QByteArray("y ").repeated(million / 8) + "bash -c '" + commands + "'");
+    row("many shifts", "pretrain_gpt\n" + QByteArray("x <<X\n").repeated(million / 8));
     row("a million brackets of a shell", "pretrain_gpt ${" + QByteArray(million, '{'));
     row("ten megabytes", "distributed_type: " + QByteArray(10 * million, 'a'));
     row("ten megabytes of JSON", "{\"train_batch_size\": \"" + QByteArray(10 * million, 'a'));
@@ -580,6 +589,7 @@ void TestConfigImport::yaml_data()
         R"({"a":"# no comment","b c":"it's"})");
     row("brackets over lines", "a: {b: 1, # one\n    c: [2,\n 3]}\nd: 4\n",
         R"({"a":{"b":1,"c":[2,3]},"d":4})");
+    row("an end", "---\na: 1\n... # end\n\n# after it\n", R"({"a":1})");
     row("an address", "a: http://host:29500\nb: 12:30\n",
         R"({"a":"http://host:29500","b":"12:30"})");
 }
@@ -606,6 +616,34 @@ void TestConfigImport::shell_data()
     row("lists", "A=(x 'y z')\nA+=(w)\nrun ${A[@]} \"${A[@]}\"", "run|x|y|z|w|x|y z|w");
     row("sums", "A=8\nrun $((A * (2 + 1))) $(date)", "run|24");
     row("files and streams", "a > b c 2>&1 >>d <e 2 >f\ng &>h; i 3", "a|c|2/g/i|3");
+    row("values for want of others",
+        "run ${A:=4} ${B=x} ${C:?no} ${A:=${D:=9}}\nrun $A $B ${A:+--a} ${D:+--d}",
+        "run|4|x|4/run|4|x|--a");
+    row("elements of a list",
+        "declare -a A=(x y z)\nI=1\nrun ${A[0]} ${A[$I+1]} ${A[I]} ${A[-1]} ${A[9]} ${#A[@]} ${#A}",
+        "run|x|z|y|z|3|1");
+    row("a part of a value is unknown", "A=x,y\nrun ${A%%,*} ${A//,/ } ${#A}", "run|3");
+    row("a script in quotes",
+        "A=8\nsrun --x 1 bash -euo pipefail -c \"a --n $A; b 'c d'\" && e\nsh -c 'f $A'",
+        "srun|--x|1|a|--n|8/srun|--x|1|b|c d/e/f|8");
+    row("a command that is shown and run", "C='run x'\necho \"$C\" > log\neval \"$C y\"\n: z",
+        "run|x|y");
+    row("documents", "cat <<END > f.json\n{\"a\": it's}\nEND\ng <<-'X' h\n\ty\n\tX\ni",
+        "cat/g|h/i");
+    row("a document that is run", "srun -n2 bash <<END\nexport A=3\nrun $A\nEND\nnext",
+        "srun|-n2|run|3/srun|-n2|bash/next");
+    row("a job in a document", "sbatch <<EOT\n#!/bin/bash\n#SBATCH -N2\nrun $SLURM_NNODES\nEOT\n",
+        "run|2/sbatch");
+    row("a shift is no document", "((x = 1 << 2))\nrun", "((x|=|1/run");
+    row("Slurm's variables",
+        "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node 4\n#SBATCH --gres=gpu:a100:8 # all\n"
+        "# SBATCH -N 9\nrun $SLURM_NNODES $SLURM_JOB_NUM_NODES $SLURM_NTASKS $SLURM_GPUS_ON_NODE\n"
+        "#SBATCH -N 7\nrun $SLURM_NNODES",
+        "run|2|2|8|8/run|2");
+    row("Slurm's tasks decide the nodes",
+        "#SBATCH -n16 --tasks-per-node=8 --gpus=a100:16\nrun $SLURM_NNODES $SLURM_GPUS_ON_NODE",
+        "run|2|8");
+    row("Slurm without a count", "#SBATCH --time=01:00 --gres=nvme:1\nrun $SLURM_NNODES", "run|1");
     row("one after another", "A=$B\nB=$A\nrun $A$B x; go && there", "run|x/go/there");
 }
 
