@@ -147,30 +147,33 @@ Offload deviceOf(SettingFields& settings, const char* field)
     return Offload::None;
 }
 
+void readDeepSpeedPart(SettingFields& settings, Layout& layout, StatedBatch& batch)
+{
+    layout.zero = settings.whole("zero_stage", 0, 3).value_or(layout.zero);
+    batch.accumulation = settings.whole("gradient_accumulation_steps", 1, 1048576);
+    layout.offloadOptimizer = deviceOf(settings, "offload_optimizer_device");
+    layout.offloadParameters = deviceOf(settings, "offload_param_device");
+    if (settings.has("deepspeed_config_file")) {
+        settings.ignore({"deepspeed_config_file"});
+        settings.log().note(settings.nameOf("deepspeed_config_file"),
+                            {HW_TR("core", "is another file: import it as well")});
+    }
+    settings.ignore({"gradient_clipping", "zero3_init_flag", "zero3_save_16bit_model",
+                     "offload_optimizer_nvme_path", "offload_param_nvme_path", "deepspeed_hostfile",
+                     "deepspeed_multinode_launcher", "deepspeed_exclusion_filter",
+                     "deepspeed_inclusion_filter"});
+    settings.listRest();
+}
+
 void readDeepSpeedPlugin(SettingFields& root, StatedBatch& batch)
 {
-    SettingLog& log = root.log();
-    auto settings = root.part("deepspeed_config");
-    if (!settings)
-        return;
-    Layout& layout = log.plan.layout;
-    layout.zero = settings->whole("zero_stage", 0, 3).value_or(2);
-    batch.accumulation = settings->whole("gradient_accumulation_steps", 1, 1048576);
-    layout.offloadOptimizer = deviceOf(*settings, "offload_optimizer_device");
-    layout.offloadParameters = deviceOf(*settings, "offload_param_device");
+    Layout& layout = root.log().plan.layout;
+    layout.zero = 2; // utils/dataclasses.py: DeepSpeedPlugin
+    if (auto settings = root.part("deepspeed_config"))
+        readDeepSpeedPart(*settings, layout, batch);
     // The settings that accelerate makes leave DeepSpeed's sizes as they are.
     if (layout.zero > 0)
         layout.reduceBucket = profileOf(Framework::DeepSpeed).bucketElements;
-    if (settings->has("deepspeed_config_file")) {
-        settings->ignore({"deepspeed_config_file"});
-        log.note(settings->nameOf("deepspeed_config_file"),
-                 {HW_TR("core", "is another file: import it as well")});
-    }
-    settings->ignore({"gradient_clipping", "zero3_init_flag", "zero3_save_16bit_model",
-                      "offload_optimizer_nvme_path", "offload_param_nvme_path",
-                      "deepspeed_hostfile", "deepspeed_multinode_launcher",
-                      "deepspeed_exclusion_filter", "deepspeed_inclusion_filter"});
-    settings->listRest();
 }
 
 void readMixedPrecision(SettingFields& root, const Plan& base)

@@ -261,6 +261,29 @@ void readAxolotlBatch(SettingFields& fields)
     setBatch(log, batch, log.plan.cluster.gpus / modelRanks(log.plan.layout), "micro_batch_size");
 }
 
+/// It evaluates what is kept apart (core/builders/base.py: _configure_save_and_eval_strategy;
+/// utils/config/__init__.py: normalize_config()).
+void readAxolotlEvaluation(SettingFields& fields)
+{
+    Workload& workload = fields.log().plan.workload;
+    const auto amount = [&fields](const char* name) {
+        const Json* value = fields.take(name);
+        if (value && value->text())
+            return realIn(*value->text()).value_or(0);
+        return value ? value->number().value_or(0) : 0;
+    };
+    const Json* sets = fields.take("test_datasets");
+    const bool keeps = amount("val_set_size") > 0 || (sets && !sets->items().empty());
+    const bool asks = std::max(amount("eval_steps"), amount("evals_per_epoch")) > 0;
+    std::string strategy = "no";
+    for (const char* name : {"eval_strategy", "evaluation_strategy"})
+        strategy = fields.word(name).value_or(strategy);
+    const auto batch
+        = static_cast<std::int64_t>(std::clamp(amount("eval_batch_size"), 0.0, 65536.0));
+    if (keeps && (asks || strategy != "no"))
+        workload.evaluationBatch = batch > 0 ? batch : workload.microBatch;
+}
+
 void readAxolotlJob(SettingFields& fields)
 {
     SettingLog& log = fields.log();
@@ -380,8 +403,6 @@ void ignoreAxolotlHarmless(SettingFields& fields)
                    "is_mistral_derived_model",
                    "is_qwen_derived_model",
                    "is_falcon_derived_model",
-                   "val_set_size",
-                   "test_datasets",
                    "test_value",
                    "datasets",
                    "pretraining_dataset",
@@ -403,8 +424,6 @@ void ignoreAxolotlHarmless(SettingFields& fields)
                    "eta_min",
                    "weight_decay",
                    "auto_resume_from_checkpoints",
-                   "evals_per_epoch",
-                   "evaluation_strategy",
                    "eot_tokens",
                    "tokens",
                    "added_tokens_overrides",
@@ -478,6 +497,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     if (!fields.has("sequence_len"))
         log.note("sequence_len", {HW_TR("core", "is not in the file: %1 assumed"), {"512"}});
     readAxolotlBatch(fields);
+    readAxolotlEvaluation(fields);
     readTrainerEpochs(fields, "num_epochs");
     readAxolotlJob(fields);
     readAxolotlAdapter(fields, stored);

@@ -37,10 +37,10 @@ constexpr std::array trainerKinds{
     TrainerKind{"TrainingArguments", "Trainer", "", "", false},
 };
 
-/// Fields that one class alone has; what is a sign of two stands with the first. "" is SFTConfig.
+/// A field, or a value of it, that only the arguments of one job have.
 struct TrainerSign
 {
-    std::string_view field, job;
+    std::string_view field, job, value{};
 };
 constexpr std::array trainerSigns{
     TrainerSign{"num_generations", "grpo"},
@@ -50,15 +50,42 @@ constexpr std::array trainerSigns{
     TrainerSign{"desirable_weight", "kto"},
     TrainerSign{"undesirable_weight", "kto"},
     TrainerSign{"center_rewards_coefficient", "rm"},
-    TrainerSign{"precompute_ref_log_probs", "dpo"},
-    TrainerSign{"max_length", ""},
-    TrainerSign{"max_seq_length", ""},
-    TrainerSign{"packing", ""},
-    TrainerSign{"loss_type", ""},
-    TrainerSign{"activation_offloading", ""},
-    TrainerSign{"completion_only_loss", ""},
-    TrainerSign{"use_peft", ""},
-    TrainerSign{"dataset_text_field", ""},
+    TrainerSign{"loss_weights", "dpo"},
+    TrainerSign{"loss_type", "kto", "kto"},
+    TrainerSign{"loss_type", "kto", "apo_zero_unpaired"},
+    TrainerSign{"loss_type", "dpo", "sigmoid"},
+    TrainerSign{"loss_type", "dpo", "sigmoid_norm"},
+    TrainerSign{"loss_type", "dpo", "hinge"},
+    TrainerSign{"loss_type", "dpo", "ipo"},
+    TrainerSign{"loss_type", "dpo", "exo_pair"},
+    TrainerSign{"loss_type", "dpo", "nca_pair"},
+    TrainerSign{"loss_type", "dpo", "robust"},
+    TrainerSign{"loss_type", "dpo", "bco_pair"},
+    TrainerSign{"loss_type", "dpo", "sppo_hard"},
+    TrainerSign{"loss_type", "dpo", "aot"},
+    TrainerSign{"loss_type", "dpo", "aot_pair"},
+    TrainerSign{"loss_type", "dpo", "aot_unpaired"},
+    TrainerSign{"loss_type", "dpo", "apo_zero"},
+    TrainerSign{"loss_type", "dpo", "apo_down"},
+    TrainerSign{"loss_type", "dpo", "discopop"},
+    TrainerSign{"loss_type", "grpo", "grpo"},
+    TrainerSign{"loss_type", "grpo", "dr_grpo"},
+    TrainerSign{"loss_type", "grpo", "bnpo"},
+    TrainerSign{"loss_type", "grpo", "dapo"},
+    TrainerSign{"loss_type", "grpo", "cispo"},
+    TrainerSign{"loss_type", "grpo", "luspo"},
+    TrainerSign{"loss_type", "grpo", "sapo"},
+    TrainerSign{"loss_type", "grpo", "vespo"},
+};
+
+/// Fields that the arguments of several preference jobs have.
+constexpr std::array preferenceFields{"precompute_ref_log_probs", "beta"};
+
+/// Fields of TRL's classes that TrainingArguments does not have.
+constexpr std::array trlFields{
+    "max_length", "max_seq_length",        "packing",
+    "loss_type",  "activation_offloading", "completion_only_loss",
+    "use_peft",   "dataset_text_field",    "beta",
 };
 
 void setTrainerKind(TrainerStart& start, const TrainerKind& kind)
@@ -67,19 +94,71 @@ void setTrainerKind(TrainerStart& start, const TrainerKind& kind)
     start.isTrl = kind.isTrl;
 }
 
-/// The class whose arguments these are, by the fields that it alone has. Preferences have had a
-/// limit of the answer too, beside one of both.
-void setTrainerKindBySigns(TrainerStart& start)
+const TrainerKind* trainerKindNamed(std::string_view name)
+{
+    // "sft", and TRL's examples for images, "sft_vlm"
+    const auto* const found = std::ranges::find_if(trainerKinds, [name](const TrainerKind& kind) {
+        return !kind.command.empty()
+            && (name == kind.command || name == std::string(kind.command) + "_vlm");
+    });
+    return found == trainerKinds.end() ? nullptr : found;
+}
+
+bool hasTrainerSign(const Json& arguments, const TrainerSign& sign)
+{
+    const Json* value = arguments.find(sign.field);
+    if (!value || sign.value.empty())
+        return value;
+    const auto isIt
+        = [&sign](const Json& each) { return each.text() && *each.text() == sign.value; };
+    return isIt(*value) || std::ranges::any_of(value->items(), isIt);
+}
+
+/// The job that a file's name or that of its folder has as a word: "dpo/config_full.yaml".
+const TrainerKind* trainerKindInPath(std::string_view path)
+{
+    constexpr const char* slashes = "/\\";
+    if (const std::size_t folder = path.find_last_of(slashes);
+        folder != std::string_view::npos && folder > 0)
+        path.remove_prefix(path.find_last_of(slashes, folder - 1) + 1);
+    while (!path.empty()) {
+        const std::size_t end = path.find_last_of("/\\_-. ");
+        const std::string word = lowered(path.substr(end + 1));
+        if (const TrainerKind* kind = trainerKindNamed(word))
+            return kind;
+        path = path.substr(0, end == std::string_view::npos ? 0 : end);
+    }
+    return nullptr;
+}
+
+/// The class whose arguments these are: by what it alone has, else by the name of the file or
+/// script. Preferences have had a limit of the answer too, beside one of both.
+void setTrainerKindBySigns(TrainerStart& start, std::string_view path, SettingLog& log)
 {
     const Json& arguments = start.arguments;
     if (arguments.contains("max_completion_length") && !arguments.contains("max_length"))
         return setTrainerKind(start, trainerKinds.front());
-    for (const TrainerSign& sign : trainerSigns)
-        if (arguments.contains(sign.field)) {
-            start.job = sign.job;
-            start.isTrl = true;
+    const auto* sign = std::ranges::find_if(
+        trainerSigns, [&](const TrainerSign& each) { return hasTrainerSign(arguments, each); });
+    start.isTrl = sign != trainerSigns.end()
+        || std::ranges::any_of(trlFields,
+                               [&](const char* field) { return arguments.contains(field); });
+    if (!start.isTrl)
+        return;
+    if (sign != trainerSigns.end()) {
+        start.job = sign->job;
+    } else if (const TrainerKind* kind = trainerKindInPath(path)) {
+        start.job = kind->job;
+    } else {
+        const auto* field = std::ranges::find_if(
+            preferenceFields, [&](const char* each) { return arguments.contains(each); });
+        if (field == preferenceFields.end())
             return;
-        }
+        start.job = "dpo";
+        log.note(
+            *field,
+            {HW_TR("core", "is of DPO, ORPO or KTO, and nothing else says which: DPO is assumed")});
+    }
 }
 
 /// Whether a line imports something of Python: no line of settings begins like that.
@@ -427,7 +506,7 @@ Result<TrainerStart> trainerSettings(const ImportFile& file, SettingLog& log)
     TrainerStart start;
     start.arguments = *std::move(read);
     takeTrainerLaunch(start, false);
-    setTrainerKindBySigns(start);
+    setTrainerKindBySigns(start, file.name, log);
     start.loadsByName = start.isTrl;
     nameTrainerModel(start, log);
     refuseTrainerOthers(start.arguments, log);
@@ -443,16 +522,6 @@ struct TrainerCommand
     std::size_t launch = 0; ///< the words before it
     std::size_t rest = 0; ///< the place of its first argument
 };
-
-const TrainerKind* trainerKindNamed(std::string_view name)
-{
-    // "sft", and TRL's examples for images, "sft_vlm"
-    const auto* const found = std::ranges::find_if(trainerKinds, [name](const TrainerKind& kind) {
-        return !kind.command.empty()
-            && (name == kind.command || name == std::string(kind.command) + "_vlm");
-    });
-    return found == trainerKinds.end() ? nullptr : found;
-}
 
 std::optional<TrainerCommand> trainerCommandIn(std::span<const std::string> words)
 {
@@ -524,6 +593,48 @@ std::optional<Problem> addTrainerConfig(Json& arguments, const ImportFile& file)
     return std::nullopt;
 }
 
+/// The arguments of "accelerate launch" that count, as accelerate's file has them
+/// (accelerate/commands/launch.py: launch_command_parser).
+Json launchSettings(const Json& arguments)
+{
+    constexpr std::array types{std::pair{"use_fsdp", "FSDP"},
+                               std::pair{"use_deepspeed", "DEEPSPEED"},
+                               std::pair{"multi_gpu", "MULTI_GPU"}};
+    constexpr std::array plain{"num_processes", "num_machines", "mixed_precision"};
+    constexpr std::array engine{"zero_stage", "offload_optimizer_device", "offload_param_device",
+                                "deepspeed_config_file"};
+    const auto isOneOf = [](const auto& names, const std::string& name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    Json settings = Json::object();
+    for (const auto& [option, type] : types)
+        if (arguments.contains(option))
+            settings["distributed_type"] = type;
+    for (const Json::Member& member : arguments.members()) {
+        if (isOneOf(plain, member.key))
+            settings[member.key] = member.value;
+        else if (member.key.starts_with("fsdp_"))
+            settings["fsdp_config"][member.key] = member.value;
+        else if (member.key.starts_with("parallelism_config_"))
+            settings["parallelism_config"][member.key] = member.value;
+        else if (isOneOf(engine, member.key))
+            settings["deepspeed_config"][member.key] = member.value;
+    }
+    return settings;
+}
+
+/// The settings of both, where those of the first count.
+Json mergedSettings(Json first, const Json& second)
+{
+    for (const Json::Member& member : second.members()) {
+        if (!first.contains(member.key))
+            first.add(member.key, member.value);
+        else if (Json& part = first[member.key]; part.isObject())
+            part = mergedSettings(std::move(part), member.value);
+    }
+    return first;
+}
+
 /// The processes of the command. A launcher takes all cards that it sees; Python starts one
 /// process, which spreads a batch over them.
 void setTrainerGpus(const ShellScript& script, std::span<const std::string> words,
@@ -546,9 +657,7 @@ void setTrainerGpus(const ShellScript& script, std::span<const std::string> word
     const Json* settings = launcher.find("config_file");
     if (settings && settings->text())
         start.launcher = *settings->text();
-    for (const char* option : {"use_fsdp", "use_deepspeed"})
-        if (launcher.contains(option))
-            log.leave(std::string("--") + option);
+    start.launched = launchSettings(launcher);
 }
 
 /// Whether the words are arguments of one of these trainers.
@@ -559,6 +668,25 @@ bool areOfTrainer(const Json& arguments)
         || arguments.contains("model_name_or_path");
 }
 
+bool startsTraining(const TrainerCommand& command, const Json& arguments)
+{
+    const bool isKnown = command.kind || !command.isCommandOfTrl;
+    const bool hasFile = command.kind && arguments.contains("config");
+    return isKnown && (areOfTrainer(arguments) || hasFile);
+}
+
+/// Whether a command after the first training is one, and not a test of what it has trained.
+bool trainsLater(const std::vector<std::string>& words)
+{
+    const auto command = trainerCommandIn(words);
+    if (!command)
+        return false;
+    const Json arguments = argumentsIn(std::span(words).subspan(command->rest));
+    return startsTraining(*command, arguments)
+        && (command->kind || arguments.contains("per_device_train_batch_size")
+            || arguments.contains("num_train_epochs"));
+}
+
 /// The first training that a script's commands start.
 Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
 {
@@ -566,7 +694,8 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
     if (!script)
         return script.problems();
     std::string other;
-    for (const auto& words : script->commands) {
+    for (std::size_t at = 0; at < script->commands.size(); ++at) {
+        const auto& words = script->commands[at];
         const auto command = trainerCommandIn(words);
         if (!command) {
             const bool hasOptions = std::ranges::any_of(
@@ -577,10 +706,11 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
         }
         other = command->name;
         Json arguments = withNegations(argumentsIn(std::span(words).subspan(command->rest)));
-        const bool isKnown = command->kind || !command->isCommandOfTrl;
-        const bool hasFile = command->kind && arguments.contains("config");
-        if (!isKnown || (!areOfTrainer(arguments) && !hasFile))
+        if (!startsTraining(*command, arguments))
             continue;
+        const auto later = std::span(script->commands).subspan(at + 1);
+        noteLaterTrainings(static_cast<std::size_t>(std::ranges::count_if(later, trainsLater)),
+                           log);
         TrainerStart start;
         if (auto problem = addTrainerConfig(arguments, file))
             return *std::move(problem);
@@ -589,7 +719,7 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
         if (command->kind)
             setTrainerKind(start, *command->kind);
         else
-            setTrainerKindBySigns(start);
+            setTrainerKindBySigns(start, command->name, log);
         start.loadsByName = start.isTrl;
         setTrainerGpus(*script, words, *command, start, log);
         nameTrainerModel(start, log);
@@ -601,6 +731,37 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
                    {},
                    {HW_TR("core", "is a command that is not known")},
                    placeOfText(file.text, other)};
+}
+
+/// Takes what the Trainer makes of accelerate's settings: its own engine counts before theirs, a
+/// file of DeepSpeed's among them is its own (accelerate/utils/dataclasses.py: DeepSpeedPlugin),
+/// and their precision counts where the arguments ask for none (transformers, training_args.py:
+/// __post_init__).
+void mergeLauncher(TrainerStart& start)
+{
+    const auto settings = launcherSettingsOf(start);
+    const auto word = [](const Json* object, const char* field) -> std::string {
+        const Json* value = object ? object->find(field) : nullptr;
+        return value && value->text() ? lowered(*value->text()) : std::string();
+    };
+    const Json* whole = settings ? &*settings : nullptr;
+    const std::string precision = word(whole, "mixed_precision");
+    if ((precision == "bf16" || precision == "fp16") && !start.asksFor("bf16")
+        && !start.asksFor("fp16"))
+        start.arguments[precision] = true;
+    const Json* engine = whole ? whole->find("deepspeed_config") : nullptr;
+    const Json* path = engine ? engine->find("deepspeed_config_file") : nullptr;
+    const bool isOwn = start.asksFor("deepspeed") || start.asksFor("fsdp");
+    const bool hands
+        = word(whole, "distributed_type") == "deepspeed" && path && path->text() && !isOwn;
+    if (!isOwn && !hands)
+        return;
+    if (!start.gpus.processes)
+        start.gpus.processes = launchedGpus(start);
+    if (hands)
+        start.arguments["deepspeed"] = *path;
+    start.launcher.clear();
+    start.launched = Json::object();
 }
 
 /// Whether a line that is no comment calls TRL or states arguments of the Trainer.
@@ -627,6 +788,16 @@ bool isTrainerCommand(const ImportFile& file)
 
 } // namespace
 
+bool TrainerStart::asksFor(std::string_view field) const
+{
+    // Saved arguments have fields that ask for nothing.
+    const Json* value = arguments.find(field);
+    return value
+        && ((value->flag() && *value->flag()) || value->whole()
+            || (value->text() && !value->text()->empty()) || !value->items().empty()
+            || !value->members().empty());
+}
+
 bool startsTrainer(const ImportFile& file)
 {
     if (isTrainerScript(file))
@@ -639,12 +810,14 @@ Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log)
     auto start = isTrainerScript(file) ? trainerScript(file, log)
         : isTrainerCommand(file)       ? trainerCommand(file, log)
                                        : trainerSettings(file, log);
-    if (start)
+    if (start) {
         start->fileName = file.name;
+        mergeLauncher(*start);
+    }
     return start;
 }
 
-std::optional<std::string> launcherSettingsOf(const TrainerStart& start)
+std::optional<Json> launcherSettingsOf(const TrainerStart& start)
 {
     // trl/accelerate_configs
     struct Named
@@ -675,16 +848,19 @@ std::optional<std::string> launcherSettingsOf(const TrainerStart& start)
               "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
               "  zero_stage: 3\n"},
     };
-    if (auto text = textNextTo(start.fileName, start.launcher))
-        return text;
-    const auto* const found = std::ranges::find(own, start.launcher, &Named::name);
-    return found == own.end() ? std::nullopt : std::optional(std::string(found->settings));
+    if (start.launcher.empty())
+        return start.launched;
+    auto text = textNextTo(start.fileName, start.launcher);
+    if (const auto* named = std::ranges::find(own, start.launcher, &Named::name);
+        !text && named != own.end())
+        text = named->settings;
+    const auto settings = text ? objectIn(readYaml(*text)) : Result<Json>(Problems());
+    return settings ? std::optional(mergedSettings(start.launched, *settings)) : std::nullopt;
 }
 
 std::optional<std::int64_t> launchedGpus(const TrainerStart& start)
 {
-    const auto text = launcherSettingsOf(start);
-    const auto settings = text ? readYaml(*text) : Result<Json>(Json());
+    const auto settings = launcherSettingsOf(start);
     const Json* processes = settings ? settings->find("num_processes") : nullptr;
     const bool isNumber = processes && processes->whole() && *processes->whole() >= 1;
     return isNumber ? std::optional(*processes->whole()) : std::nullopt;

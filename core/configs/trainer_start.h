@@ -31,7 +31,13 @@ struct TrainerStart
     bool isTrl = false; ///< the arguments are of a class of TRL's, which has its own defaults
     StatedGpus gpus;
     std::string launcher; ///< a file of accelerate's settings, or the name of one of TRL's
+    /// Settings that accelerate gets as arguments, as its file has them.
+    Json launched = Json::object();
 
+    /// Whether accelerate says how the cards share the model.
+    bool hasLauncher() const { return !launcher.empty() || launched.contains("distributed_type"); }
+    /// Whether the arguments ask for what a field names.
+    bool asksFor(std::string_view field) const;
     bool isSft() const { return isTrl && job.empty(); }
     bool isGrpo() const { return job == "grpo"; }
 };
@@ -43,9 +49,9 @@ bool startsTrainer(const ImportFile& file);
 /// the log.
 Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log);
 
-/// The settings of accelerate that the start names: those of a file beside it, or TRL's own. Null
-/// where they cannot be read.
-std::optional<std::string> launcherSettingsOf(const TrainerStart& start);
+/// The settings of accelerate: those of its arguments, and for the rest those of a file beside the
+/// start, or TRL's own. Null where the file cannot be read.
+std::optional<Json> launcherSettingsOf(const TrainerStart& start);
 /// The processes in these.
 std::optional<std::int64_t> launchedGpus(const TrainerStart& start);
 

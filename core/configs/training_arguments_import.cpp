@@ -282,6 +282,11 @@ void readTrainerLength(SettingFields& fields, const TrainerStart& settings)
             length = fields.whole(field, 1, longest);
     if (length) {
         log.set("workload.context", *length, "max_length");
+    } else if (const Json* none = settings.arguments.find("max_length"); none && none->isNull()) {
+        log.note("max_length",
+                 {HW_TR("core",
+                        "is null, so that no sequence is cut: the context of the open plan "
+                        "stays")});
     } else if (settings.isTrl) {
         log.set("workload.context", std::int64_t{1024}, "max_length");
         log.note("max_length", {HW_TR("core", "is not in the file: 1,024 tokens, TRL's default")});
@@ -325,18 +330,17 @@ void readAdapter(SettingFields& fields, const TrainerStart& settings)
     log.plan.adapter = adapter;
 }
 
-/// Whether the GPUs share the states. Saved arguments have these fields where they ask for nothing.
+/// Whether the GPUs share the states, or the engine that generates.
 bool sharesTrainer(const TrainerStart& start)
 {
-    const auto asks = [&start](const char* name) {
-        const Json* value = start.arguments.find(name);
-        return value
-            && ((value->flag() && *value->flag()) || value->whole()
-                || (value->text() && !value->text()->empty()) || !value->items().empty()
-                || !value->members().empty());
-    };
     const Json* config = start.arguments.find("fsdp_config");
-    return asks("fsdp") || asks("fsdp_version") || asks("deepspeed") || !start.launcher.empty()
+    const Json* ranks = start.arguments.find("vllm_tensor_parallel_size");
+    const Json* mode = start.arguments.find("vllm_mode");
+    const bool isElsewhere = mode && mode->text() && *mode->text() == "server";
+    const bool engineShares = start.asksFor("use_vllm") && !isElsewhere && ranks && ranks->whole()
+        && *ranks->whole() > 1;
+    return engineShares || start.asksFor("fsdp") || start.asksFor("fsdp_version")
+        || start.asksFor("deepspeed") || start.hasLauncher()
         || (config && (config->contains("version") || config->contains("fsdp_version")));
 }
 
@@ -403,12 +407,15 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
 /// checkpoints: the cards, and the engine that shares the model out among them.
 void addTrainerLauncher(const TrainerStart& start, SettingLog& log, const Catalog& catalog)
 {
-    const auto text = launcherSettingsOf(start);
-    const auto read = text ? readAccelerate({start.launcher, *text}, log.plan, catalog)
-                           : Result<Imported>(Problems());
-    if (!read) {
+    const auto settings = launcherSettingsOf(start);
+    if (!settings) {
         log.note(excerpt(start.launcher), {HW_TR("core", "is another file: import it as well")});
         log.leave(excerpt(start.launcher));
+        return;
+    }
+    const auto read = readAccelerate({start.launcher, settings->onOneLine()}, log.plan, catalog);
+    if (!read) {
+        log.problems.insert(log.problems.end(), read.problems().begin(), read.problems().end());
         return;
     }
     const Plan& given = read->plan;
@@ -450,7 +457,7 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
         log.note("model_name_or_path",
                  {HW_TR("core", "is not in the file: the open plan's model stays")});
     const TrainedType type = readTrainer(*start, log);
-    if (!start->launcher.empty())
+    if (start->hasLauncher())
         addTrainerLauncher(*start, log, catalog);
     setLoadedType(log.plan, type);
     return std::move(log).imported(ImportKind::TrainingArguments);

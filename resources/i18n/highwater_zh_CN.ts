@@ -8247,6 +8247,22 @@
         <source>is an expression, and no script is run</source>
         <translation>是一个表达式，而脚本不会被执行</translation>
     </message>
+    <message>
+        <source>is of DPO, ORPO or KTO, and nothing else says which: DPO is assumed</source>
+        <translation>属于 DPO、ORPO 或 KTO，文件未说明是哪一种：假定为 DPO</translation>
+    </message>
+    <message>
+        <source>is null, so that no sequence is cut: the context of the open plan stays</source>
+        <translation>为 null，序列不会被截断：保留当前方案的上下文长度</translation>
+    </message>
+    <message>
+        <source>is a value that is not worked out</source>
+        <translation>是一个未被求值的表达式</translation>
+    </message>
+    <message>
+        <source>has %1 more {training|trainings}: only the first is read</source>
+        <translation>还有 %1 个训练：只读取第一个</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

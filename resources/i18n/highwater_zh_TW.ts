@@ -8247,6 +8247,22 @@
         <source>is an expression, and no script is run</source>
         <translation>是一個運算式，而腳本不會被執行</translation>
     </message>
+    <message>
+        <source>is of DPO, ORPO or KTO, and nothing else says which: DPO is assumed</source>
+        <translation>屬於 DPO、ORPO 或 KTO，檔案未說明是哪一種：假定為 DPO</translation>
+    </message>
+    <message>
+        <source>is null, so that no sequence is cut: the context of the open plan stays</source>
+        <translation>為 null，序列不會被截斷：保留目前方案的上下文長度</translation>
+    </message>
+    <message>
+        <source>is a value that is not worked out</source>
+        <translation>是一個未被求值的運算式</translation>
+    </message>
+    <message>
+        <source>has %1 more {training|trainings}: only the first is read</source>
+        <translation>還有 %1 個訓練：只讀取第一個</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -225,6 +225,13 @@ void TestProgramImport::files_data()
         "  fsdp_sharding_strategy: FULL_SHARD\n",
         {u"layout.zero=3"_s, u"recipe.engine=fsdp1"_s, u"cluster.gpus=8"_s,
          u"layout.offload_parameters=cpu"_s});
+    own("Axolotl evaluates in batches of its steps", "val_set_size: 0.05\nevals_per_epoch: 4\n",
+        {u"workload.evaluation_batch=2"_s});
+    own("Axolotl evaluates in larger batches",
+        "test_datasets:\n  - path: a/b\neval_strategy: epoch\neval_batch_size: 8\n",
+        {u"workload.evaluation_batch=8"_s});
+    own("Axolotl keeps nothing apart", "val_set_size: 0\neval_steps: 50\neval_batch_size: 8\n",
+        {u"workload.evaluation_batch=0"_s});
     row("Axolotl, FSDP2 with tensor ranks and copies", "axolotl",
         "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\ndp_shard_size: 4\n"
         "dp_replicate_size: 2\ntensor_parallel_size: 2\nfsdp_version: 2\nfsdp_config:\n"
@@ -491,6 +498,74 @@ void TestProgramImport::trl_data()
          u"cluster.gpus=2"_s, u"adapter.kind=lora"_s, u"adapter.rank=32"_s,
          u"adapter.targets=q,v"_s, u"recipe.recompute=full"_s, u"recipe.loss=chunked"_s,
          u"recipe.precision=bf16-mixed"_s});
+    row("sequences that are not cut", "sft.py", "a = SFTConfig(max_length=None)\n",
+        {u"workload.context=8192"_s});
+    row("an engine on two cards", "grpo.yaml",
+        "model_name_or_path: Qwen/Qwen3-4B\nuse_vllm: true\nnum_generations: 4\n"
+        "vllm_mode: colocate\nvllm_tensor_parallel_size: 2\n",
+        {u"rollout.tensor=2"_s, u"cluster.gpus=8"_s});
+    // As alignment-handbook's recipes say it: by a loss, by a folder, or by no more than "beta".
+    const QByteArray recipe
+        = "model_name_or_path: Qwen/Qwen3-8B\nmax_length: 1024\nnum_train_epochs: 1\n";
+    row("a recipe's loss is DPO's", "config.yaml", recipe + "beta: 0.01\nloss_type: sigmoid\n",
+        {u"job.kind=dpo"_s, u"model.id=qwen3-8b"_s});
+    row("a loss of GRPO", "config.yaml", recipe + "beta: 0.04\nloss_type: dapo\n",
+        {u"job.kind=grpo"_s});
+    row("a loss of KTO beside a field of both", "config.yaml",
+        recipe + "loss_type: kto\nprecompute_ref_log_probs: true\n", {u"job.kind=kto"_s});
+    row("losses of which one is DPO's", "config.yaml", recipe + "loss_type: [sft, aot]\n",
+        {u"job.kind=dpo"_s});
+    row("a loss of fine-tuning", "config.yaml", recipe + "loss_type: nll\n",
+        {u"workload.task=train"_s});
+    row("a recipe in a folder of its job", "recipes/zephyr/orpo/config_full.yaml",
+        recipe + "beta: 0.05\n", {u"job.kind=orpo"_s});
+    row("a reward model's file", "reward-small.yaml", recipe, {u"job.kind=reward"_s});
+    row("a folder further up says nothing", "/home/dpo/work/llama/a.yaml", recipe,
+        {u"workload.task=train"_s});
+    row("a field of preferences alone", "a.yaml", recipe + "beta: 0.1\n", {u"job.kind=dpo"_s});
+    // accelerate's file would have the same as fsdp_config and deepspeed_config.
+    const QByteArray eightB
+        = " sft.py --model_name_or_path Qwen/Qwen3-8B --per_device_train_batch_size 1\n";
+    row("FSDP by accelerate's arguments", "run.sh",
+        "accelerate launch --use_fsdp --fsdp_version 2 --fsdp_reshard_after_forward false "
+        "--fsdp_offload_params=true --num_processes 4"
+            + eightB,
+        {u"cluster.gpus=4"_s, u"layout.zero=2"_s, u"recipe.engine=fsdp2"_s,
+         u"layout.offload_optimizer=cpu"_s});
+    row("DeepSpeed by accelerate's arguments", "run.sh",
+        "accelerate launch --num_processes 4 --use_deepspeed --zero_stage 3 "
+        "--offload_optimizer_device cpu"
+            + eightB,
+        {u"cluster.gpus=4"_s, u"layout.zero=3"_s, u"layout.offload_optimizer=cpu"_s,
+         u"layout.offload_parameters=none"_s});
+    row("a file of DeepSpeed's among them", "run.sh",
+        "accelerate launch --num_processes 4 --use_deepspeed --deepspeed_config_file "
+        "ds_z1_config.json"
+            + eightB,
+        {u"cluster.gpus=4"_s, u"layout.zero=1"_s});
+    row("DeepSpeed without a stage", "run.sh",
+        "accelerate launch --use_deepspeed --num_processes 4" + eightB, {u"layout.zero=2"_s});
+    row("the Trainer's engine before accelerate's", "run.sh",
+        "accelerate launch --multi_gpu --num_processes 4" + eightB.chopped(1)
+            + " --deepspeed ds_z3_config.json\n",
+        {u"cluster.gpus=4"_s, u"layout.zero=3"_s});
+    row("accelerate's precision where the Trainer asks for none", "run.sh",
+        "accelerate launch --num_processes 2 --mixed_precision bf16 train.py "
+        "--model_name_or_path Qwen/Qwen3-8B --per_device_train_batch_size 1\n",
+        {u"recipe.precision=bf16-mixed"_s, u"layout.zero=0"_s});
+    row("tasks of Slurm", "job.sh",
+        "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node=4\nsrun python" + eightB,
+        {u"cluster.gpus=8"_s});
+    row("tasks that srun is asked for", "job.sh",
+        "#SBATCH --ntasks-per-node=4\nsrun -n2 python3" + eightB, {u"cluster.gpus=2"_s});
+    row("launchers of Slurm's nodes", "job.sh",
+        "#SBATCH -N 2 --gres=gpu:a100:4,nvme:1\n"
+        "srun torchrun --nnodes $SLURM_NNODES --nproc_per_node=$SLURM_GPUS_ON_NODE"
+            + eightB,
+        {u"cluster.gpus=8"_s});
+    row("arguments of a type that is not asked for", "run.sh",
+        "accelerate launch --num_processes 4 --zero_stage 3" + eightB,
+        {u"cluster.gpus=4"_s, u"layout.zero=0"_s});
     // trl/accelerate_configs/zero3.yaml, whose 8 processes the command makes 4
     row("TRL's command", "run.sh",
         "#!/bin/bash\n# trl sft --model_name_or_path none\nexport WANDB_PROJECT=x\n"
@@ -628,6 +703,10 @@ void TestProgramImport::refusals_data()
         "2:1: model_name_or_path: is missing");
     row("a method that is not counted", with(llamaFactory, "use_badam: true\n"),
         "9:1: use_badam: is a method that is not counted; found true");
+    row("a strategy that is none of FSDP's",
+        "accelerate launch --num_processes 4 --use_fsdp --fsdp_sharding_strategy 9 sft.py "
+        "--model_name_or_path Qwen/Qwen3-4B --max_length 64\n",
+        "1:50: fsdp_config.fsdp_sharding_strategy: is no sharding strategy of FSDP; found \"9\"");
     row("OFT", "model_name_or_path: Qwen/Qwen3-4B\nfinetuning_type: oft\ndo_train: true\n",
         "2:1: finetuning_type: is a method that is not counted; found \"oft\"");
     row("three bits", with(llamaFactory, "quantization_bit: 3\n"),
@@ -891,6 +970,14 @@ void TestProgramImport::filesBesideIt()
     QCOMPARE(grpo->plan.layout.offloadActivations, ActivationOffload::Cpu);
     QCOMPARE(grpo->plan.recipe.precision, Precision::Bf16Mixed);
     QVERIFY(grpo->unread.empty());
+    // An argument counts before the file.
+    const auto sft = imported("accelerate launch --config_file recipes/zero3.yaml --zero_stage 2 "
+                              "sft.py --model_name_or_path Qwen/Qwen3-4B --max_length 64\n",
+                              folder.filePath(u"run.sh"_s).toStdString());
+    QVERIFY2(sft, qPrintable(whyNot(sft)));
+    QCOMPARE(sft->plan.cluster.gpus, std::int64_t{8});
+    QCOMPARE(sft->plan.layout.zero, std::int64_t{2});
+    QCOMPARE(sft->plan.layout.offloadOptimizer, Offload::Cpu);
 }
 
 /// An open plan of another job is no part of a script that tunes.
