@@ -47,7 +47,7 @@ private:
 
     static constexpr int patience = 10'000; ///< milliseconds
     static inline std::atomic<int> s_begun = 0;
-    static inline QSemaphore s_mayEnd;
+    static inline QSemaphore s_mayEnd{0};
     QList<int> m_answers;
 };
 
