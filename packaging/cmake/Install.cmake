@@ -12,7 +12,7 @@ install(DIRECTORY "${resources}/python/highwater" DESTINATION "${CMAKE_INSTALL_D
 
 install(FILES "${linux}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
-# The releases are the headings of the change log, "## 1.0.0 (2026-11-29)"; the first of them is this version.
+# The releases are the headings of the change log, "## 1.0.0 (2026-11-30)"; the first of them is this version.
 file(STRINGS "${PROJECT_SOURCE_DIR}/CHANGELOG.md" headings REGEX "^## [0-9]")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/CHANGELOG.md")
 list(GET headings 0 newest)
