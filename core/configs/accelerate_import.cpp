@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/configs/file_words.h"
 #include "core/configs/readers.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/trainer_settings.h"
@@ -217,8 +218,7 @@ void readMachines(SettingFields& root)
 
 bool isAccelerate(const ImportFile& file)
 {
-    return file.text.find("compute_environment") != std::string_view::npos
-        || file.text.find("distributed_type") != std::string_view::npos;
+    return statesAny(file, {"compute_environment", "distributed_type"});
 }
 
 Result<Imported> readAccelerate(const ImportFile& file, const Plan& base, const Catalog&)

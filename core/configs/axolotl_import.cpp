@@ -274,7 +274,9 @@ void readAxolotlEvaluation(SettingFields& fields)
     };
     const Json* sets = fields.take("test_datasets");
     const bool keeps = amount("val_set_size") > 0 || (sets && !sets->items().empty());
-    const bool asks = std::max(amount("eval_steps"), amount("evals_per_epoch")) > 0;
+    // A count an epoch becomes a part of all steps; one that is no less than 1 is dropped.
+    const double epochs = std::max(1.0, amount("num_epochs"));
+    const bool asks = amount("eval_steps") > 0 || amount("evals_per_epoch") * epochs > 1;
     std::string strategy = "no";
     for (const char* name : {"eval_strategy", "evaluation_strategy"})
         strategy = fields.word(name).value_or(strategy);

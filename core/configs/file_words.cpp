@@ -12,16 +12,48 @@
 #include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 namespace highwater {
 
+bool isShellScript(const ImportFile& file)
+{
+    constexpr std::array endings{".sh", ".bash", ".slurm", ".sbatch"};
+    const std::string_view text = file.text;
+    const std::string_view line = text.substr(0, std::min<std::size_t>(text.find('\n'), 256));
+    return !file.json
+        && (std::ranges::any_of(endings, [&](const char* end) { return file.name.ends_with(end); })
+            || (line.starts_with("#!") && line.find("sh") != std::string_view::npos)
+            || text.starts_with("#SBATCH ") || text.find("\n#SBATCH ") != std::string_view::npos);
+}
+
+bool hasOutsideComments(std::string_view text, std::span<const std::string_view> starts)
+{
+    while (!text.empty()) {
+        std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        // A comment begins at the begin of a word.
+        for (std::size_t at = line.find('#'); at != std::string_view::npos;
+             at = line.find('#', at + 1))
+            if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t')
+                line = line.substr(0, at);
+        if (std::ranges::any_of(starts, [line](std::string_view start) {
+                return line.find(start) != std::string_view::npos;
+            }))
+            return true;
+    }
+    return false;
+}
+
 bool states(const ImportFile& file, std::string_view key)
 {
     if (file.json)
         return file.json->contains(key);
+    if (isShellScript(file))
+        return false; // of documents in it
     const std::string start(std::string(key) + ":");
     return file.text.starts_with(start) || file.text.starts_with("\xEF\xBB\xBF" + start)
         || file.text.find("\n" + start) != std::string_view::npos;
@@ -103,7 +135,7 @@ bool startsTasks(std::span<const std::string> words)
 }
 
 /// The tasks that srun is asked for, else those of the script.
-std::optional<std::int64_t> slurmTasks(const ShellScript& script,
+std::optional<std::int64_t> slurmTasks(const ShellCommand& command,
                                        std::span<const std::string> words)
 {
     SlurmOptions own;
@@ -111,21 +143,21 @@ std::optional<std::int64_t> slurmTasks(const ShellScript& script,
     const auto asked = own.variables();
     if (const auto tasks = asked.find("SLURM_NTASKS"); tasks != asked.end())
         return tasks->second;
-    const auto tasks = script.variables.find("SLURM_NTASKS");
-    return tasks == script.variables.end() ? std::nullopt : wholeIn(tasks->second);
+    const auto tasks = command.variables.find("SLURM_NTASKS");
+    return tasks == command.variables.end() ? std::nullopt : wholeIn(tasks->second);
 }
 
 } // namespace
 
-StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
+StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words)
 {
     constexpr std::int64_t most = 65536;
     const auto within = [](std::optional<std::int64_t> number) {
         return number && *number >= 1 && *number <= most ? number : std::nullopt;
     };
     const auto variable = [&](const char* name) {
-        const auto found = script.variables.find(name);
-        return found == script.variables.end() ? std::nullopt : within(wholeIn(found->second));
+        const auto found = command.variables.find(name);
+        return found == command.variables.end() ? std::nullopt : within(wholeIn(found->second));
     };
     const Json launcher = argumentsIn(words);
     const auto word = [&](const char* name) {
@@ -135,22 +167,30 @@ StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words)
             value = &value->items().front();
         return value && value->whole() ? within(*value->whole()) : std::nullopt;
     };
+    const auto firstOf = [&](std::initializer_list<const char*> names) {
+        std::optional<std::int64_t> found;
+        for (const char* name : names)
+            found = found ? found : word(name);
+        return found;
+    };
     StatedGpus stated;
-    const auto devices = script.variables.find("CUDA_VISIBLE_DEVICES");
-    if (devices != script.variables.end()
+    const auto devices = command.variables.find("CUDA_VISIBLE_DEVICES");
+    if (devices != command.variables.end()
         && devices->second.find_first_of("0123456789") != std::string::npos)
         stated.visible = std::ranges::count(devices->second, ',') + 1;
-    std::optional<std::int64_t> nodes = variable("NNODES"), each = variable("NPROC_PER_NODE");
-    for (const char* name : {"nnodes", "num_machines", "num_nodes"}) // the last one: deepspeed
-        nodes = nodes ? nodes : word(name);
-    for (const char* name : {"nproc_per_node", "num_gpus"})
-        each = each ? each : word(name);
-    if (each)
-        stated.processes = bounded::times(*each, nodes.value_or(1));
-    else
-        stated.processes = word("num_processes");
+    std::optional<std::int64_t> nodes = firstOf({"nnodes", "num_machines", "num_nodes"});
+    if (!nodes)
+        nodes = variable("NNODES");
+    std::optional<std::int64_t> each = firstOf({"nproc_per_node", "num_gpus"});
+    const auto processes = word("num_processes");
+    if (!each && !processes)
+        each = variable("NPROC_PER_NODE");
+    stated.processes = each ? std::optional(bounded::times(*each, nodes.value_or(1))) : processes;
     if (!stated.processes && startsTasks(words))
-        stated.processes = within(slurmTasks(script, words));
+        stated.processes = within(slurmTasks(command, words));
+    const std::int64_t machines = nodes.value_or(1);
+    if (machines > 1 && stated.processes && *stated.processes % machines == 0)
+        stated.perNode = *stated.processes / machines;
     if (stated.visible)
         stated.visible = bounded::times(*stated.visible, nodes.value_or(1));
     return stated;
@@ -190,8 +230,9 @@ StatedGpus gpusOfHead(std::string_view text)
     const auto script = readShell(text.substr(line, text.find('\n', line) - line));
     if (!script || script->commands.empty())
         return {};
-    StatedGpus stated = gpusIn(*script, script->commands.front());
-    if (!stated.processes && script->commands.front().front() == "python")
+    const ShellCommand& start = script->commands.front();
+    StatedGpus stated = gpusIn(start, start.words);
+    if (!stated.processes && start.words.front() == "python")
         stated.processes = 1;
     return stated;
 }

@@ -35,19 +35,26 @@ std::optional<std::string> textNextTo(const std::string& name, std::string_view 
 /// alone. Words before the first argument are left out.
 Json argumentsIn(std::span<const std::string> words);
 
-/// The GPUs that a script's variables and a command's words state: NPROC_PER_NODE, NNODES,
-/// CUDA_VISIBLE_DEVICES, --num_processes, --nproc_per_node, --nnodes, --num_gpus,
-/// --num_nodes.
+/// The GPUs that words of a command and the variables before it state: --nproc_per_node, --nnodes,
+/// --num_processes, --num_gpus, --num_nodes, else NPROC_PER_NODE, NNODES, tasks of Slurm, and
+/// CUDA_VISIBLE_DEVICES.
 struct StatedGpus
 {
     std::optional<std::int64_t> processes; ///< in all
+    std::optional<std::int64_t> perNode; ///< of them, where there are several nodes
     std::optional<std::int64_t> visible; ///< by CUDA_VISIBLE_DEVICES
 };
-StatedGpus gpusIn(const ShellScript& script, std::span<const std::string> words);
+StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words);
 
 /// Notes what the reading of a script leaves out: variables that it does not set, and conditions.
 void noteUnfollowed(const ShellScript& script, SettingLog& log);
 void noteConditions(SettingLog& log);
+
+/// Whether the file is a shell script, by its name, its first line or options of Slurm.
+bool isShellScript(const ImportFile& file);
+
+/// Whether one of these texts begins anywhere in a line of the file, but in a comment.
+bool hasOutsideComments(std::string_view text, std::span<const std::string_view> starts);
 
 /// Notes that so many commands train after the one that is read.
 void noteLaterTrainings(std::size_t count, SettingLog& log);

@@ -31,13 +31,14 @@ Result<FactoryStarted> factoryStartedBy(const ImportFile& file)
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
-    for (const auto& words : script->commands) {
+    for (const ShellCommand& command : script->commands) {
+        const auto& words = command.words;
         const auto at = std::ranges::find_if(
             words, [](const std::string& word) { return word.ends_with(factoryCommand); });
         if (at == words.end() || at + 1 == words.end() || *(at + 1) != "train")
             continue;
         const std::span<const std::string> rest(at + 2, words.end());
-        FactoryStarted started{argumentsIn(rest), gpusIn(*script, words)};
+        FactoryStarted started{argumentsIn(rest), gpusIn(command, words)};
         if (!started.gpus.processes)
             started.gpus.processes = started.gpus.visible; // it starts one process a card
         if (rest.empty() || rest.front().starts_with("--"))
@@ -363,7 +364,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     refuseFactoryOthers(fields);
     const auto workers = fields.whole("ray_num_workers", 1, 65536);
     setGpus(log, workers ? workers : started.gpus.processes,
-            fields.has("deepspeed") || fields.has("fsdp"));
+            fields.has("deepspeed") || fields.has("fsdp"), started.gpus.perNode);
     constexpr std::int64_t longest = 16777216;
     log.set("workload.context", fields.whole("cutoff_len", 1, longest).value_or(2048),
             "cutoff_len");

@@ -28,8 +28,9 @@ std::string spelt(std::string_view flag)
 }
 
 /// Whether the command runs a Python script with arguments of a training.
-bool trains(const std::vector<std::string>& words)
+bool trains(const ShellCommand& command)
 {
+    const auto& words = command.words;
     const auto has = [&words](auto&& is) { return std::ranges::any_of(words, is); };
     return has([](const std::string& word) { return word == "-m" || word.ends_with(".py"); })
         && has([](const std::string& word) {
@@ -44,19 +45,19 @@ bool trains(const std::vector<std::string>& words)
 MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
     : m_log(&log)
 {
-    std::span<const std::vector<std::string>> read = script.commands;
+    std::span<const ShellCommand> read = script.commands;
     if (const auto first = std::ranges::find_if(script.commands, trains);
         first != script.commands.end()) {
         read = {first, 1};
         noteLaterTrainings(
             static_cast<std::size_t>(std::count_if(first + 1, script.commands.end(), trains)), log);
         const auto program = std::ranges::find_if(
-            *first, [](const std::string& word) { return word.ends_with(".py"); });
-        m_processes = gpusIn(script, {first->begin(), program}).processes;
+            first->words, [](const std::string& word) { return word.ends_with(".py"); });
+        m_processes = gpusIn(*first, {first->words.begin(), program}).processes;
     }
-    for (const std::vector<std::string>& words : read) {
+    for (const ShellCommand& command : read) {
         std::vector<std::string>* values = nullptr;
-        for (const std::string& word : words) {
+        for (const std::string& word : command.words) {
             if (!isFlag(word)) {
                 if (values)
                     values->push_back(word);

@@ -99,7 +99,8 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
     if (!script)
         return script.problems();
     std::string other;
-    for (const auto& words : script->commands) {
+    for (const ShellCommand& command : script->commands) {
+        const auto& words = command.words;
         const auto found = swiftCommandIn(words);
         if (!found)
             continue;
@@ -111,7 +112,7 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
             continue;
         }
         const std::span<const std::string> rest = std::span(words).subspan(found->rest);
-        SwiftStarted started{found->command, Json::object(), gpusIn(*script, words), {}};
+        SwiftStarted started{found->command, Json::object(), gpusIn(command, words), {}};
         swiftLaunchedBy(words, file.name, started);
         if (!rest.empty() && !rest.front().starts_with("-")) {
             const auto text = textNextTo(file.name, rest.front());
@@ -219,7 +220,7 @@ void readSwiftGpus(SettingFields& fields, const SwiftStarted& started)
             gpus.processes     ? gpus.processes
                 : gpus.visible ? std::optional(std::int64_t{1})
                                : std::nullopt,
-            shards);
+            shards, gpus.perNode);
     log.plan.layout.context = fields.whole("sequence_parallel_size", 1, 65536).value_or(1);
     if (log.plan.layout.context > 1)
         log.plan.layout.contextKind = ContextKind::Ulysses;
@@ -419,19 +420,12 @@ bool isSwiftCommand(const ImportFile& file)
 {
     if (file.json)
         return false;
-    for (const std::string_view start :
-         {"swift sft", "swift pt", "swift rlhf", "swift infer", "swift export", "swift deploy",
-          "swift eval", "swift app", "swift rollout", "swift sample", "swift merge-lora",
-          "megatron sft", "megatron pt", "megatron rlhf", "megatron export", "swift/cli/",
-          "swift.cli."})
-        for (std::size_t at = file.text.find(start); at != std::string_view::npos;
-             at = file.text.find(start, at + 1)) {
-            const std::size_t line = file.text.rfind('\n', at) + 1;
-            const std::string_view before = file.text.substr(line, at - line);
-            if (before.find('#') == std::string_view::npos)
-                return true;
-        }
-    return false;
+    static constexpr std::array<std::string_view, 17> starts{
+        "swift sft",        "swift pt",     "swift rlhf",  "swift infer",   "swift export",
+        "swift deploy",     "swift eval",   "swift app",   "swift rollout", "swift sample",
+        "swift merge-lora", "megatron sft", "megatron pt", "megatron rlhf", "megatron export",
+        "swift/cli/",       "swift.cli."};
+    return hasOutsideComments(file.text, starts);
 }
 
 bool isSwiftSettings(const ImportFile& file)

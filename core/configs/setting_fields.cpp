@@ -54,6 +54,9 @@ void SettingLog::open(KeyPath key)
 
 Result<Imported> SettingLog::imported(ImportKind kind) &&
 {
+    constexpr std::size_t most = 100; // each place is looked for in the whole text
+    if (problems.size() > most)
+        problems.erase(problems.begin() + most, problems.end());
     for (Problem& problem : problems)
         if (problem.place.empty())
             problem.place = placeOf(text, problem.field);

@@ -3,15 +3,20 @@
 #include "core/configs/shell_reader.h"
 
 #include "core/configs/shell_arithmetic.h"
+#include "core/configs/shell_condition.h"
+#include "core/configs/shell_flow.h"
 #include "core/configs/slurm_options.h"
 #include "core/configs/yaml_reader.h"
+#include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace highwater {
@@ -25,6 +30,10 @@ bool isVariableLetter(char letter)
 {
     return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
+
+/// That a launcher or a script reads to start so many processes.
+constexpr std::array launchVariables{"CUDA_VISIBLE_DEVICES", "NNODES", "NPROC_PER_NODE",
+                                     "SLURM_NTASKS"};
 
 class ShellReader
 {
@@ -40,12 +49,14 @@ public:
             command();
         if (m_problem)
             return *m_problem;
-        for (const auto& [name, words] : m_variables)
-            m_script.variables.emplace(name, joined(words, " "));
+        m_script.hasConditions = m_flow.hasGuessed();
         return std::move(m_script);
     }
 
 private:
+    /// Variables of one command, with their values before it.
+    using Assigned = std::vector<std::pair<std::string, std::optional<Words>>>;
+
     bool isAtEnd() const { return m_at >= m_text.size(); }
     char letter() const { return isAtEnd() ? '\0' : m_text[m_at]; }
     bool startsWith(std::string_view start) const
@@ -61,7 +72,8 @@ private:
 
     bool endsCommand() const
     {
-        return isAtEnd() || std::string_view("\n;|&").find(letter()) != std::string_view::npos;
+        return isAtEnd() || std::string_view("\n;|&").find(letter()) != std::string_view::npos
+            || (m_subshells > 0 && letter() == ')');
     }
 
     void skipBlanks()
@@ -94,33 +106,172 @@ private:
 
     void command()
     {
+        if (m_flow.expectsArm() && !arm())
+            return;
         Words words;
+        Assigned assigned;
+        const std::int64_t unknowns = m_unknowns;
+        bool isEmpty = true;
+        openSubshells();
         for (skipBlanks(); !endsCommand() && !m_problem; skipBlanks()) {
+            isEmpty = false;
             if (letter() == '<' || letter() == '>')
                 redirection();
-            else if (words.empty() && assignment())
+            else if (words.empty() && (keyword() || assignment(assigned)))
                 m_isHead = false;
             else
                 word(words);
+            if (m_flow.expectsArm())
+                return;
         }
         m_isHead = m_isHead && words.empty();
-        const bool isLine = !isAtEnd() && m_text[m_at++] == '\n'; // the letter that ended it
-        if (words.empty())
-            return;
-        if (words.front() == "if" || words.front() == "case" || words.front() == "elif")
-            m_script.hasConditions = true;
-        const auto script = scriptIn(words);
+        const bool isLine = letter() == '\n';
+        const bool runs = m_flow.runs() && !words.empty();
+        const ShellFlow::Joint joint = end();
+        if (isEmpty)
+            return; // a line may end after "&&"
         // Documents follow the line's last command.
-        const bool runsDocument = isLine && !script && runsItsInput(words);
-        for (const std::string_view text : isLine ? documents() : std::vector<std::string_view>())
-            if (runsDocument)
+        const auto texts = isLine ? documents() : std::vector<std::string_view>();
+        const auto result = resultOf(words, m_unknowns != unknowns);
+        if (runs)
+            run(std::move(words), texts);
+        // Assignments before a command are of this command alone.
+        std::ranges::reverse(assigned);
+        for (auto& [name, before] : assigned)
+            if (runs && before)
+                m_variables[name] = std::move(*before);
+            else if (runs)
+                m_variables.erase(name);
+        m_flow.ended(result, joint);
+    }
+
+    /// Takes what ends a command: "&&", "||", ";;" or a letter.
+    ShellFlow::Joint end()
+    {
+        using enum ShellFlow::Joint;
+        for (const auto& [sign, joint] : {std::pair{"&&", And}, std::pair{"||", Or}})
+            if (startsWith(sign)) {
+                m_at += 2;
+                return joint;
+            }
+        if (startsWith(";;"))
+            m_flow.endArm();
+        if (letter() == ')')
+            --m_subshells;
+        m_at += startsWith(";;") ? 2 : isAtEnd() ? 0 : 1;
+        return Next;
+    }
+
+    void run(Words words, const std::vector<std::string_view>& documents)
+    {
+        const auto script = scriptIn(words);
+        if (!script && runsItsInput(words))
+            for (const std::string_view text : documents)
                 commandsOf(text, words, words.front() == "sbatch" ? 0 : words.size() - 1);
-        if (script)
+        if (script) {
             commandsOf(words[script->text], words, script->shell);
-        else if (words.front() == "eval")
+        } else if (words.front() == "eval") {
             commandsOf(joined(Words(words.begin() + 1, words.end()), " "), words, 0);
-        else if (words.front() != "echo" && words.front() != "printf" && words.front() != ":")
-            m_script.commands.push_back(std::move(words));
+        } else if (words.front() == "in") { // the rest of "for NAME in …"
+            if (words.size() > 2)
+                m_flow.guess();
+            if (words.size() > 1 && !m_loop.empty())
+                keep(m_loop, {words[1]}, false, false);
+        } else if (words.front() != "echo" && words.front() != "printf" && words.front() != ":"
+                   && !isShellTest(words)) {
+            record(std::move(words));
+        }
+    }
+
+    void record(Words words)
+    {
+        constexpr std::size_t most = 65536;
+        if (m_script.commands.size() >= most)
+            return fail({HW_TR("core", "has more than %1 commands"), {grouped(most)}});
+        ShellCommand command{std::move(words), {}};
+        for (const char* name : launchVariables)
+            if (const auto found = m_variables.find(name); found != m_variables.end()) {
+                command.variables[name] = joined(found->second, " ");
+                limit(command.variables[name].size());
+            }
+        m_script.commands.push_back(std::move(command));
+    }
+
+    /// What a command returns, where it is known. Commands that test nothing are taken to succeed,
+    /// but as a condition.
+    std::optional<bool> resultOf(const Words& words, bool isUnknown) const
+    {
+        if (words.size() == 1 && (words.front() == "true" || words.front() == "false"))
+            return words.front() == "true";
+        if (isShellTest(words))
+            return isUnknown ? std::nullopt : shellTest(words);
+        return m_flow.tests() ? std::nullopt : std::optional(true);
+    }
+
+    void openSubshells()
+    {
+        for (skipBlanks(); letter() == '(' && !startsWith("(("); skipBlanks()) {
+            ++m_subshells;
+            ++m_at;
+        }
+    }
+
+    /// A keyword, written as such, at the begin of a command.
+    bool keyword()
+    {
+        constexpr std::size_t longest = 64; // a function's name may be as long
+        const std::string_view rest = m_text.substr(m_at, longest);
+        const std::string_view name
+            = rest.substr(0, std::min(rest.find_first_of(" \t\r\n;&|\\\"'$"), rest.size()));
+        if (name == "case") {
+            m_at += name.size();
+            beginCase();
+            return true;
+        }
+        if (name.empty() || !m_flow.keyword(name))
+            return false;
+        m_at += name.size();
+        if (name == "for") {
+            skipBlanks();
+            Words loop;
+            word(loop);
+            m_loop = loop.empty() ? std::string() : loop.front();
+        }
+        return true;
+    }
+
+    /// "WORD in"
+    void beginCase()
+    {
+        const std::int64_t unknowns = m_unknowns;
+        Words subject, in;
+        skipBlanks();
+        if (!endsCommand())
+            word(subject);
+        for (skipBlanks(); letter() == '\n'; skipBlanks())
+            ++m_at;
+        if (!endsCommand())
+            word(in);
+        m_flow.beginCase(m_unknowns == unknowns ? std::optional(joined(subject, " "))
+                                                : std::nullopt);
+    }
+
+    /// "PATTERN)" or "esac"; false at the end.
+    bool arm()
+    {
+        for (skipBlanks(); letter() == '\n' || letter() == ';'; skipBlanks())
+            ++m_at;
+        if (isAtEnd())
+            return false;
+        if (startsWith("esac"))
+            return true;
+        const std::size_t close = std::min(m_text.find(')', m_at), m_text.size());
+        std::string patterns(m_text.substr(m_at, close - m_at));
+        m_at = std::min(close + 1, m_text.size());
+        std::erase_if(patterns,
+                      [](char each) { return each == '"' || each == '\'' || each == '('; });
+        m_flow.arm(patterns);
+        return true;
     }
 
     /// Reads a script inside the script. The first words, such as those of srun, start each of its
@@ -128,11 +279,15 @@ private:
     void commandsOf(std::string_view text, const Words& words, std::size_t starting)
     {
         const std::size_t first = m_script.commands.size();
+        ShellFlow outer = std::exchange(m_flow, {});
         within(text, [this] {
             m_isHead = true;
             while (!m_problem && !isAtEnd())
                 command();
         });
+        if (m_flow.hasGuessed())
+            outer.guess();
+        m_flow = std::move(outer);
         const auto end = words.begin() + static_cast<std::ptrdiff_t>(starting);
         std::size_t bytes = starting * sizeof(std::string);
         for (auto word = words.begin(); word != end; ++word)
@@ -141,7 +296,7 @@ private:
             limit(bytes);
             if (m_problem)
                 return;
-            Words& inner = m_script.commands[i];
+            Words& inner = m_script.commands[i].words;
             inner.insert(inner.begin(), words.begin(), end);
         }
     }
@@ -165,16 +320,16 @@ private:
     };
     static std::optional<QuotedScript> scriptIn(const Words& words)
     {
-        for (std::size_t shell = 0; shell < words.size(); ++shell) {
-            if (!isShell(words[shell]))
-                continue;
-            for (std::size_t option = shell + 1; option + 1 < words.size(); ++option) {
-                const std::string_view word = words[option];
-                if (!word.starts_with('-') && !words[option - 1].ends_with('o')) // -o pipefail
-                    break;
-                if (word.starts_with('-') && !word.starts_with("--") && word.ends_with('c'))
-                    return QuotedScript{shell, option + 1};
-            }
+        std::optional<std::size_t> shell; // whose options follow
+        for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+            const std::string_view word = words[i];
+            const bool isOption = word.starts_with('-');
+            if (shell && isOption && !word.starts_with("--") && word.ends_with('c'))
+                return QuotedScript{*shell, i + 1};
+            if (isShell(word))
+                shell = i;
+            else if (shell && !isOption && !words[i - 1].ends_with('o')) // "-o pipefail"
+                shell.reset();
         }
         return std::nullopt;
     }
@@ -227,11 +382,13 @@ private:
     }
 
     /// NAME=value, NAME+=value or NAME=( list ), also after export and its like.
-    bool assignment()
+    bool assignment(Assigned& assigned)
     {
         const std::size_t from = m_at;
+        bool lasts = false;
         for (const std::string_view prefix : {"export ", "local ", "declare ", "readonly "})
             if (startsWith(prefix)) {
+                lasts = true;
                 m_at += prefix.size();
                 for (skipBlanks(); letter() == '-'; skipBlanks()) // "declare -a"
                     m_at = std::min(m_text.find_first_of(" \t\r\n", m_at), m_text.size());
@@ -250,10 +407,22 @@ private:
         m_at += adds ? 2 : 1;
         Words value;
         const bool isList = letter() == '(';
+        const std::int64_t unknowns = m_unknowns;
         if (isList)
             list(value);
         else
             value.push_back(plainWord());
+        if (!m_flow.runs())
+            return true;
+        if (!lasts) {
+            const auto before = m_variables.find(name);
+            assigned.emplace_back(
+                name, before == m_variables.end() ? std::nullopt : std::optional(before->second));
+        }
+        if (m_unknowns != unknowns)
+            m_uncertain.insert(name);
+        else if (!adds)
+            m_uncertain.erase(name);
         keep(name, std::move(value), adds, isList);
         return true;
     }
@@ -354,7 +523,7 @@ private:
             if (i > 0)
                 flush(text, words, isWord);
             while (!rest.empty()) {
-                const std::size_t end = std::min(rest.find_first_of(" \t\n"), rest.size());
+                const std::size_t end = std::min(rest.find_first_of(" \t\r\n"), rest.size());
                 text += rest.substr(0, end);
                 isWord = isWord || end > 0;
                 if (end < rest.size())
@@ -411,8 +580,8 @@ private:
                 limit(text.size() + value.size());
                 continue;
             }
-            if (quote == '"' && startsWith("\\\n")) {
-                m_at += 2;
+            if (quote == '"' && (startsWith("\\\n") || startsWith("\\\r\n"))) {
+                m_at += startsWith("\\\n") ? 2 : 3;
                 continue;
             }
             if (quote == '"' && letter() == '\\' && m_at + 1 < m_text.size()
@@ -447,13 +616,17 @@ private:
 
     Words valueOf(const std::string& name)
     {
+        if (name == "#" || name == "?")
+            return {"0"};
+        const bool isArgument = !name.empty() && name.front() >= '1' && name.front() <= '9';
+        m_unknowns += isArgument || m_uncertain.contains(name) ? 1 : 0;
         const auto found = m_variables.find(name);
         if (found != m_variables.end())
             return found->second;
         const std::string shown = excerpt(name);
         constexpr std::size_t most = 100;
-        if (!name.empty() && std::ranges::find(m_script.unknown, shown) == m_script.unknown.end()
-            && m_script.unknown.size() < most)
+        if (!name.empty() && m_flow.isReached() && m_script.unknown.size() < most
+            && std::ranges::find(m_script.unknown, shown) == m_script.unknown.end())
             m_script.unknown.push_back(shown);
         return {};
     }
@@ -487,6 +660,7 @@ private:
         const std::string_view sign = inner.substr(0, inner.starts_with(':') ? 2 : 1);
         if (!counts && std::string_view("-=+").find(sign.back()) != std::string_view::npos)
             return otherwise(name, sign.back(), inner.substr(sign.size()));
+        ++m_unknowns;
         return valueOf("{" + std::string(whole) + "}"); // parts and replacements
     }
 
@@ -496,6 +670,7 @@ private:
         const auto found = m_variables.find(name);
         if (found != m_variables.end())
             limit(found->second.size());
+        m_unknowns += m_uncertain.contains(name) ? 1 : 0;
         const bool isSet = found != m_variables.end()
             && std::ranges::any_of(found->second, [](const auto& word) { return !word.empty(); });
         if (sign == '+')
@@ -503,7 +678,7 @@ private:
         if (isSet)
             return found->second;
         Words value{expanded(text)};
-        if (sign == '=' && !name.empty())
+        if (sign == '=' && !name.empty() && m_flow.runs())
             keep(name, value, false, false);
         return value;
     }
@@ -543,8 +718,10 @@ private:
         const std::string_view outer = std::exchange(m_text, text);
         const std::size_t at = std::exchange(m_at, 0);
         auto documents = std::exchange(m_documents, {});
+        const std::size_t subshells = std::exchange(m_subshells, 0);
         readAll();
         m_documents = std::move(documents);
+        m_subshells = subshells;
         m_text = outer;
         m_at = at;
         --m_depth;
@@ -575,8 +752,10 @@ private:
         constexpr std::string_view known = "expr ";
         const std::size_t from = m_at + 1;
         skipBrackets('(', ')');
-        if (m_problem || m_text.substr(from, known.size()) != known)
+        if (m_problem || m_text.substr(from, known.size()) != known) {
+            ++m_unknowns;
             return {};
+        }
         std::string text
             = expanded(m_text.substr(from + known.size(), m_at - from - known.size() - 1));
         std::erase(text, '\\');
@@ -636,6 +815,11 @@ private:
         bool indents;
     };
 
+    ShellFlow m_flow;
+    std::string m_loop; ///< the variable of the last loop
+    std::size_t m_subshells = 0; ///< brackets around the command
+    std::int64_t m_unknowns = 0; ///< values so far that are not known
+    std::set<std::string> m_uncertain; ///< variables with such a value
     std::string_view m_whole; ///< the script
     std::size_t m_wholeAt = 0; ///< the place in it where a text inside it began
     std::string_view m_text; ///< that is read: the script, or a text inside it

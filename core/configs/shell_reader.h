@@ -11,14 +11,22 @@
 
 namespace highwater {
 
-/// The words of a shell script's commands, with the variables that the script itself sets put in.
-/// Nothing is run: conditions count as true, and what a command prints is unknown.
+/// The words of a command, without assignments before it, and those of the script's variables that
+/// say how many processes start, as they are then.
+struct ShellCommand
+{
+    std::vector<std::string> words;
+    std::map<std::string, std::string> variables;
+};
+
+/// The commands of a shell script that run, with the variables that the script itself sets put in.
+/// Nothing is run: what a command prints and the script's own arguments are unknown. Branches run
+/// as their conditions say; a condition that is unknown counts as true. A loop runs once.
 struct ShellScript
 {
-    std::vector<std::vector<std::string>> commands; ///< without assignments
+    std::vector<ShellCommand> commands;
     std::vector<std::string> unknown; ///< variables that the script does not set
-    std::map<std::string, std::string> variables; ///< those that it sets, with their last values
-    bool hasConditions = false;
+    bool hasConditions = false; ///< that are unknown
 };
 
 Result<ShellScript> readShell(std::string_view text);

@@ -346,7 +346,8 @@ std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view fie
     return std::nullopt;
 }
 
-void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards)
+void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards,
+             std::optional<std::int64_t> perNode)
 {
     Cluster& cluster = log.plan.cluster;
     const std::int64_t gpus = stated ? *stated
@@ -354,6 +355,8 @@ void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards)
         : cluster.gpus > 1           ? cluster.gpus
                                      : cluster.gpusPerNode;
     log.set("cluster.gpus", gpus, "num_processes");
+    if (stated && perNode)
+        log.set("cluster.gpus_per_node", *perNode, "nproc_per_node");
     if (stated)
         return;
     // Most of these files have no word for it: the command that starts them says it.

@@ -36,8 +36,9 @@ std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view fie
 void readTrainerEpochs(SettingFields& fields, std::string_view name);
 
 /// Sets the GPUs that the file states. Of a file that states none, one is assumed, or all of the
-/// open plan's where the file shards.
-void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards);
+/// open plan's where the file shards. `perNode`: of those that it states, on each of several nodes.
+void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards,
+             std::optional<std::int64_t> perNode = {});
 
 /// Reads the batch sizes, with these where the file has none.
 StatedBatch readTrainerBatch(SettingFields& fields, std::int64_t micro, std::int64_t accumulation);

@@ -79,14 +79,18 @@ constexpr std::array trainerSigns{
 };
 
 /// Fields that the arguments of several preference jobs have.
-constexpr std::array preferenceFields{"precompute_ref_log_probs", "beta"};
+constexpr std::array preferenceFields{"precompute_ref_log_probs", "beta", "max_prompt_length"};
 
 /// Fields of TRL's classes that TrainingArguments does not have.
 constexpr std::array trlFields{
-    "max_length", "max_seq_length",        "packing",
-    "loss_type",  "activation_offloading", "completion_only_loss",
-    "use_peft",   "dataset_text_field",    "beta",
+    "max_length",           "packing",  "loss_type",          "activation_offloading",
+    "completion_only_loss", "use_peft", "dataset_text_field", "beta",
+    "max_prompt_length",
 };
+
+/// TRL's trainers whose models are not counted, as their scripts are named.
+constexpr std::array otherTrainers{"online_dpo", "gkd", "minillm", "nash_md", "xpo",
+                                   "bco",        "cpo", "prm",     "ppo",     "rloo"};
 
 void setTrainerKind(TrainerStart& start, const TrainerKind& kind)
 {
@@ -179,7 +183,7 @@ bool isTrainerScript(const ImportFile& file)
 {
     if (file.json)
         return file.json->contains("cells");
-    if (file.name.ends_with(".sh"))
+    if (isShellScript(file))
         return false;
     return file.name.ends_with(".py") || importsPython(file.text)
         || std::ranges::any_of(trainerKinds, [&file](const TrainerKind& kind) {
@@ -507,6 +511,8 @@ Result<TrainerStart> trainerSettings(const ImportFile& file, SettingLog& log)
     start.arguments = *std::move(read);
     takeTrainerLaunch(start, false);
     setTrainerKindBySigns(start, file.name, log);
+    // Of transformers' examples, which take it in a command, or of TRL.
+    start.isTrl = start.isTrl || start.arguments.contains("max_seq_length");
     start.loadsByName = start.isTrl;
     nameTrainerModel(start, log);
     refuseTrainerOthers(start.arguments, log);
@@ -541,8 +547,10 @@ std::optional<TrainerCommand> trainerCommandIn(std::span<const std::string> word
         if (!isModule)
             name.remove_suffix(3);
         name.remove_prefix(name.find_last_of(isModule ? "." : "/\\") + 1);
-        return TrainerCommand{excerpt(std::string(isModule ? words[i + 1] : words[i])),
-                              trainerKindNamed(name), false, i, i + (isModule ? 2U : 1U)};
+        const bool isOther = std::ranges::find(otherTrainers, name) != otherTrainers.end();
+        const std::size_t place = i + (isModule ? 1 : 0);
+        return TrainerCommand{excerpt(words[place]), isOther ? nullptr : trainerKindInPath(name),
+                              isOther, i, place + 1};
     }
     return std::nullopt;
 }
@@ -637,18 +645,20 @@ Json mergedSettings(Json first, const Json& second)
 
 /// The processes of the command. A launcher takes all cards that it sees; Python starts one
 /// process, which spreads a batch over them.
-void setTrainerGpus(const ShellScript& script, std::span<const std::string> words,
-                    const TrainerCommand& command, TrainerStart& start, SettingLog& log)
+void setTrainerGpus(const ShellCommand& each, const TrainerCommand& command, TrainerStart& start,
+                    SettingLog& log)
 {
-    const auto launch = words.first(command.launch);
-    const StatedGpus stated = gpusIn(script, launch);
+    const auto launch = std::span(each.words).first(command.launch);
+    const StatedGpus stated = gpusIn(each, launch);
     const bool launches
         = command.isCommandOfTrl || std::ranges::any_of(launch, [](const std::string& word) {
               return word.ends_with("accelerate") || word.ends_with("deepspeed");
           });
     std::optional<std::int64_t>& processes = start.gpus.processes;
-    if (!processes)
+    if (!processes) {
         processes = stated.processes;
+        start.gpus.perNode = stated.perNode;
+    }
     if (!processes && (launches || stated.visible == 1))
         processes = stated.visible;
     else if (!processes && stated.visible)
@@ -660,31 +670,42 @@ void setTrainerGpus(const ShellScript& script, std::span<const std::string> word
     start.launched = launchSettings(launcher);
 }
 
-/// Whether the words are arguments of one of these trainers.
-bool areOfTrainer(const Json& arguments)
-{
-    return arguments.contains("per_device_train_batch_size")
-        || arguments.contains("gradient_accumulation_steps")
-        || arguments.contains("model_name_or_path");
-}
+/// How surely a command starts a training: a script that prepares or tests names a model as well.
+enum class Surety { None, ByModel, ByArguments };
 
-bool startsTraining(const TrainerCommand& command, const Json& arguments)
+Surety trainingIn(const TrainerCommand& command, const Json& arguments)
 {
     const bool isKnown = command.kind || !command.isCommandOfTrl;
-    const bool hasFile = command.kind && arguments.contains("config");
-    return isKnown && (areOfTrainer(arguments) || hasFile);
+    const bool namesModel = arguments.contains("model_name_or_path");
+    if (!isKnown)
+        return Surety::None;
+    if (arguments.contains("per_device_train_batch_size")
+        || (namesModel && (command.kind || arguments.contains("num_train_epochs")))
+        || (command.kind && arguments.contains("config")))
+        return Surety::ByArguments;
+    return namesModel ? Surety::ByModel : Surety::None;
 }
 
-/// Whether a command after the first training is one, and not a test of what it has trained.
-bool trainsLater(const std::vector<std::string>& words)
+Surety trainingIn(const ShellCommand& each)
 {
-    const auto command = trainerCommandIn(words);
-    if (!command)
-        return false;
-    const Json arguments = argumentsIn(std::span(words).subspan(command->rest));
-    return startsTraining(*command, arguments)
-        && (command->kind || arguments.contains("per_device_train_batch_size")
-            || arguments.contains("num_train_epochs"));
+    const auto command = trainerCommandIn(each.words);
+    return command ? trainingIn(*command, argumentsIn(std::span(each.words).subspan(command->rest)))
+                   : Surety::None;
+}
+
+/// The name of the last command that might be one of a trainer's, for the report that none is.
+std::string unknownCommandIn(const ShellScript& script)
+{
+    std::string name;
+    for (const ShellCommand& each : script.commands) {
+        const bool hasOptions = std::ranges::any_of(
+            each.words, [](const std::string& word) { return word.starts_with("--"); });
+        if (const auto command = trainerCommandIn(each.words))
+            name = command->name;
+        else if (name.empty() && hasOptions)
+            name = each.words.front();
+    }
+    return name;
 }
 
 /// The first training that a script's commands start.
@@ -693,44 +714,39 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
-    std::string other;
-    for (std::size_t at = 0; at < script->commands.size(); ++at) {
-        const auto& words = script->commands[at];
-        const auto command = trainerCommandIn(words);
-        if (!command) {
-            const bool hasOptions = std::ranges::any_of(
-                words, [](const std::string& word) { return word.starts_with("--"); });
-            if (other.empty() && hasOptions)
-                other = words.front();
-            continue;
-        }
-        other = command->name;
-        Json arguments = withNegations(argumentsIn(std::span(words).subspan(command->rest)));
-        if (!startsTraining(*command, arguments))
-            continue;
-        const auto later = std::span(script->commands).subspan(at + 1);
-        noteLaterTrainings(static_cast<std::size_t>(std::ranges::count_if(later, trainsLater)),
-                           log);
-        TrainerStart start;
-        if (auto problem = addTrainerConfig(arguments, file))
-            return *std::move(problem);
-        start.arguments = std::move(arguments);
-        takeTrainerLaunch(start, command->isCommandOfTrl);
-        if (command->kind)
-            setTrainerKind(start, *command->kind);
-        else
-            setTrainerKindBySigns(start, command->name, log);
-        start.loadsByName = start.isTrl;
-        setTrainerGpus(*script, words, *command, start, log);
-        nameTrainerModel(start, log);
-        refuseTrainerOthers(start.arguments, log);
-        noteUnfollowed(*script, log);
-        return start;
+    const auto& commands = script->commands;
+    std::vector<Surety> sureties;
+    for (const ShellCommand& each : commands)
+        sureties.push_back(trainingIn(each));
+    auto chosen = std::ranges::find(sureties, Surety::ByArguments);
+    if (chosen == sureties.end())
+        chosen = std::ranges::find(sureties, Surety::ByModel);
+    if (chosen == sureties.end()) {
+        const std::string other = unknownCommandIn(*script);
+        return Problem{{excerpt(other)},
+                       {},
+                       {HW_TR("core", "is a command that is not known")},
+                       placeOfText(file.text, other)};
     }
-    return Problem{{excerpt(other)},
-                   {},
-                   {HW_TR("core", "is a command that is not known")},
-                   placeOfText(file.text, other)};
+    noteLaterTrainings(
+        static_cast<std::size_t>(std::count(chosen + 1, sureties.end(), Surety::ByArguments)), log);
+    const ShellCommand& each = commands[static_cast<std::size_t>(chosen - sureties.begin())];
+    const auto command = trainerCommandIn(each.words);
+    TrainerStart start;
+    start.arguments = withNegations(argumentsIn(std::span(each.words).subspan(command->rest)));
+    if (auto problem = addTrainerConfig(start.arguments, file))
+        return *std::move(problem);
+    takeTrainerLaunch(start, command->isCommandOfTrl);
+    if (command->kind)
+        setTrainerKind(start, *command->kind);
+    else
+        setTrainerKindBySigns(start, command->name, log);
+    start.loadsByName = start.isTrl;
+    setTrainerGpus(each, *command, start, log);
+    nameTrainerModel(start, log);
+    refuseTrainerOthers(start.arguments, log);
+    noteUnfollowed(*script, log);
+    return start;
 }
 
 /// Takes what the Trainer makes of accelerate's settings: its own engine counts before theirs, a
@@ -772,18 +788,22 @@ bool isTrainerCommand(const ImportFile& file)
                      {"model_name_or_path", "per_device_train_batch_size", "output_dir",
                       "num_train_epochs"}))
         return false;
-    for (const std::string_view start :
-         {"trl sft ", "trl dpo ", "trl grpo ", "trl kto ", "trl reward ", "sft.py --config ",
-          "dpo.py --config ", "grpo.py --config ", "--per_device_train_batch_size",
-          "--per-device-train-batch-size", "--gradient_accumulation_steps", "--model_name_or_path",
-          "--model-name-or-path", "--num_train_epochs"})
-        for (std::size_t at = file.text.find(start); at != std::string_view::npos;
-             at = file.text.find(start, at + 1)) {
-            const std::size_t line = file.text.rfind('\n', at) + 1;
-            if (file.text.substr(line, at - line).find('#') == std::string_view::npos)
-                return true;
-        }
-    return false;
+    static constexpr std::array<std::string_view, 11> starts{"trl sft ",
+                                                             "trl dpo ",
+                                                             "trl grpo ",
+                                                             "trl kto ",
+                                                             "trl reward ",
+                                                             "--per_device_train_batch_size",
+                                                             "--per-device-train-batch-size",
+                                                             "--gradient_accumulation_steps",
+                                                             "--model_name_or_path",
+                                                             "--model-name-or-path",
+                                                             "--num_train_epochs"};
+    static constexpr std::array<std::string_view, 6> scripts{"sft.py",  "dpo.py", "grpo.py",
+                                                             "orpo.py", "kto.py", "reward.py"};
+    return hasOutsideComments(file.text, starts)
+        || (hasOutsideComments(file.text, scripts)
+            && file.text.find("--config") != std::string_view::npos);
 }
 
 } // namespace

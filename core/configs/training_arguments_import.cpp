@@ -362,7 +362,7 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
     SettingFields fields(settings.arguments, {}, log);
     constexpr std::int64_t usual = 8; // of TrainingArguments
     setGpus(log, settings.gpus.processes ? settings.gpus.processes : launchedGpus(settings),
-            sharesTrainer(settings));
+            sharesTrainer(settings), settings.gpus.perNode);
     const StatedBatch batch = readTrainerBatch(fields, usual, 1);
     if (!settings.isGrpo())
         readTrainerLength(fields, settings);
@@ -421,6 +421,8 @@ void addTrainerLauncher(const TrainerStart& start, SettingLog& log, const Catalo
     const Plan& given = read->plan;
     Plan& plan = log.plan;
     const auto offload = plan.layout.offloadActivations;
+    if (settings->contains("num_machines"))
+        plan.cluster.gpusPerNode = given.cluster.gpusPerNode;
     plan.layout = given.layout;
     plan.layout.offloadActivations = offload;
     plan.recipe.engine = given.recipe.engine;

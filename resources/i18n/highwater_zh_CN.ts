@@ -8263,6 +8263,10 @@
         <source>has %1 more {training|trainings}: only the first is read</source>
         <translation>还有 %1 个训练：只读取第一个</translation>
     </message>
+    <message>
+        <source>has more than %1 commands</source>
+        <translation>命令超过 %1 条</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

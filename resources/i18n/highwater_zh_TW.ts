@@ -8263,6 +8263,10 @@
         <source>has %1 more {training|trainings}: only the first is read</source>
         <translation>還有 %1 個訓練：只讀取第一個</translation>
     </message>
+    <message>
+        <source>has more than %1 commands</source>
+        <translation>命令超過 %1 條</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

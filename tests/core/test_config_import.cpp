@@ -532,6 +532,17 @@ void TestConfigImport::hostile_data()
         "pretrain_gpt " + QByteArray(million / 4, 'x') + " bash -c '" + commands + "'");
     row("a launcher of many words",
         "pretrain_gpt " + QByteArray("y ").repeated(million / 8) + "bash -c '" + commands + "'");
+    row("many commands",
+        "A='" + commands + "'\n" + QByteArray("eval $A\n").repeated(300) + "pretrain_gpt\n");
+    row("many shells", QByteArray("bash -o ").repeated(million / 8) + "\npretrain_gpt\n");
+    row("a comment of many commands", "# " + QByteArray("trl sft ").repeated(million / 8));
+    row("many modules",
+        "### model_name_or_path\n#" + QByteArray(million / 2, 'x')
+            + "\nmodel_name_or_path: Qwen/Qwen3-4B\nstage: sft\n"
+              "finetuning_type: freeze\nfreeze_trainable_modules: "
+            + QByteArray("a,").repeated(million / 8) + "a\n");
+    row("many branches",
+        "pretrain_gpt\n" + QByteArray("if [ $1 ]\n").repeated(million / 16) + "x ${");
     row("many shifts", "pretrain_gpt\n" + QByteArray("x <<X\n").repeated(million / 8));
     row("a million brackets of a shell", "pretrain_gpt ${" + QByteArray(million, '{'));
     row("ten megabytes", "distributed_type: " + QByteArray(10 * million, 'a'));
@@ -635,6 +646,34 @@ void TestConfigImport::shell_data()
     row("a job in a document", "sbatch <<EOT\n#!/bin/bash\n#SBATCH -N2\nrun $SLURM_NNODES\nEOT\n",
         "run|2/sbatch");
     row("a shift is no document", "((x = 1 << 2))\nrun", "((x|=|1/run");
+    row("a branch by a variable",
+        "A=7B\nif [ $A = 8B ]; then\n  B=1\nelif [ \"$A\" == 7B ]; then B=2\nelse B=3; fi\nrun $B",
+        "run|2");
+    row("a branch inside one that does not count",
+        "if false; then\n  if true; then a; else b; fi\n  c\nelse\n  d\nfi; e", "d/e");
+    row("a branch that nobody knows counts, and no other",
+        "if [ $1 = x ]; then a; elif true; then b; else c; fi\nX=$2\n[ $X -gt 1 ] && d || e",
+        "a/d");
+    row("variables that are not set",
+        "if [ \"$A\" = 1 ]; then a; fi\n[ -z $A ] && b\n[[ $A == 1 ]] || c", "b/c");
+    row("tests of numbers and patterns",
+        "N=8\n[ $N -gt 4 ] && a\n[ $N -lt 4 ] && b\nM=llama-3-8b\n[[ $M == llama* ]] && c\n"
+        "[[ $M != *8b && $N -eq 8 ]] && d\n[ ! -n \"$M\" ] || e",
+        "a/c/e");
+    row("an arm of case",
+        "S=7B\ncase $S in\n  1B|3B) run 1 ;;\n  7?|\"8B\")\n A=2; run $A\n;;\n *) run "
+        "3;;\nesac\nend",
+        "run|2/end");
+    row("an arm of case that nobody knows", "case \"$1\" in x) a;; *) b;; esac; c", "a/c");
+    row("a loop runs once",
+        "for A in x y; do\n  run $A\ndone\nwhile [ $# -gt 0 ]; do\n case $1 in\n --a) B=$2;;\n"
+        " esac\n shift\ndone\nend",
+        "run|x/end");
+    row("assignments of one command",
+        "A=1\nA=2 B=3 run $A\nrun $A $B\nif true; then A=4; fi; run $A", "run|2/run|1/run|4");
+    row("functions and subshells", "f() {\n  a\n}\nf\n(cd x && b --c 1); d", "a/f/cd|x/b|--c|1/d");
+    row("lines that go on after a joint", "true &&\n  a\nfalse ||\n# why\n  b", "true/a/false/b");
+    row("a line of Windows in quotes", "A=\"--x 1 \\\r\n--y 2\"\r\nrun $A\r\n", "run|--x|1|--y|2");
     row("Slurm's variables",
         "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node 4\n#SBATCH --gres=gpu:a100:8 # all\n"
         "# SBATCH -N 9\nrun $SLURM_NNODES $SLURM_JOB_NUM_NODES $SLURM_NTASKS $SLURM_GPUS_ON_NODE\n"
@@ -656,7 +695,7 @@ void TestConfigImport::shell()
     QStringList commands;
     for (const auto& command : read->commands) {
         QStringList list;
-        for (const std::string& word : command)
+        for (const std::string& word : command.words)
             list << shown(word);
         commands << list.join(u'|');
     }

@@ -230,6 +230,9 @@ void TestProgramImport::files_data()
     own("Axolotl evaluates in larger batches",
         "test_datasets:\n  - path: a/b\neval_strategy: epoch\neval_batch_size: 8\n",
         {u"workload.evaluation_batch=8"_s});
+    own("Axolotl drops one evaluation at the end",
+        "val_set_size: 0.05\nnum_epochs: 1\nevals_per_epoch: 1\n",
+        {u"workload.evaluation_batch=0"_s});
     own("Axolotl keeps nothing apart", "val_set_size: 0\neval_steps: 50\neval_batch_size: 8\n",
         {u"workload.evaluation_batch=0"_s});
     row("Axolotl, FSDP2 with tensor ranks and copies", "axolotl",
@@ -553,6 +556,48 @@ void TestProgramImport::trl_data()
         "accelerate launch --num_processes 2 --mixed_precision bf16 train.py "
         "--model_name_or_path Qwen/Qwen3-8B --per_device_train_batch_size 1\n",
         {u"recipe.precision=bf16-mixed"_s, u"layout.zero=0"_s});
+    row("cards of a node", "run.sh",
+        "torchrun --nnodes 2 --nproc_per_node 4" + eightB.chopped(1)
+            + " --fsdp 'hybrid_shard auto_wrap'\n",
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s, u"layout.replicate=2"_s});
+    row("cards of a node by accelerate", "run.sh",
+        "accelerate launch --use_fsdp --fsdp_sharding_strategy HYBRID_SHARD --num_machines 2 "
+        "--num_processes 8"
+            + eightB,
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s, u"layout.replicate=2"_s});
+    row("a preparation with a model", "run.sh",
+        "python prepare.py --model_name_or_path Qwen/Qwen3-4B\ntorchrun --nproc_per_node=2"
+            + eightB,
+        {u"model.id=qwen3-8b"_s, u"cluster.gpus=2"_s});
+    row("cards of the training alone", "run.sh",
+        "CUDA_VISIBLE_DEVICES=0,1,2,3 accelerate launch" + eightB
+            + "CUDA_VISIBLE_DEVICES=0 python eval.py --ckpt o\n",
+        {u"cluster.gpus=4"_s});
+    row("options of the launcher before variables", "run.sh",
+        "export NNODES=2 NPROC_PER_NODE=8\naccelerate launch --num_machines 1 --num_processes 4"
+            + eightB,
+        {u"cluster.gpus=4"_s});
+    row("a count of cards on the launch line", "run.sh",
+        "GPUS=(0 1 2 3)\ntorchrun --nproc_per_node ${#GPUS[@]}" + eightB, {u"cluster.gpus=4"_s});
+    row("a job that writes a document of Python", "job.slurm",
+        "#!/bin/bash\npython - <<PY\nimport torch\nprint(torch.__version__)\nPY\n"
+        "# distributed_type is in another file\ntorchrun --nproc_per_node 2"
+            + eightB,
+        {u"cluster.gpus=2"_s});
+    row("a script with a step of accelerate's", "train.py",
+        "from accelerate import PartialState\nfrom trl import SFTConfig\n"
+        "if PartialState().distributed_type == \"FSDP\":\n    print(1)\n"
+        "a = SFTConfig(max_length=512)\n",
+        {u"workload.context=512"_s});
+    row("a length of the Trainer's example", "run.sh",
+        "python run_glue.py --model_name_or_path Qwen/Qwen3-8B --max_seq_length 128 "
+        "--per_device_train_batch_size 32\n",
+        {u"recipe.loss=full"_s, u"recipe.precision=fp32"_s, u"workload.context=128"_s});
+    row("a script named by its job", "run.sh",
+        "python scripts/run_orpo.py --model_name_or_path Qwen/Qwen3-8B --max_length 512\n",
+        {u"job.kind=orpo"_s});
+    row("a length of the prompt is of preferences", "a.yaml", recipe + "max_prompt_length: 512\n",
+        {u"job.kind=dpo"_s});
     row("tasks of Slurm", "job.sh",
         "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node=4\nsrun python" + eightB,
         {u"cluster.gpus=8"_s});
@@ -970,6 +1015,14 @@ void TestProgramImport::filesBesideIt()
     QCOMPARE(grpo->plan.layout.offloadActivations, ActivationOffload::Cpu);
     QCOMPARE(grpo->plan.recipe.precision, Precision::Bf16Mixed);
     QVERIFY(grpo->unread.empty());
+    // open-r1's README breaks the line before the file of settings.
+    const auto broken
+        = imported("accelerate launch --config_file=recipes/zero3.yaml src/sft.py \\\n"
+                   "  --config recipes/grpo.yaml\n",
+                   folder.filePath(u"run.sh"_s).toStdString());
+    QVERIFY2(broken, qPrintable(whyNot(broken)));
+    QCOMPARE(broken->plan.layout.zero, std::int64_t{3});
+    QCOMPARE(broken->plan.workload.task, Task::Train);
     // An argument counts before the file.
     const auto sft = imported("accelerate launch --config_file recipes/zero3.yaml --zero_stage 2 "
                               "sft.py --model_name_or_path Qwen/Qwen3-4B --max_length 64\n",
