@@ -28,7 +28,7 @@ std::string spelt(std::string_view flag)
 }
 
 /// Whether the command runs a Python script with arguments of a training.
-bool trains(const ShellCommand& command)
+bool isMegatronTraining(const ShellCommand& command)
 {
     const auto& words = command.words;
     const auto has = [&words](auto&& is) { return std::ranges::any_of(words, is); };
@@ -46,11 +46,12 @@ MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
     : m_log(&log)
 {
     std::span<const ShellCommand> read = script.commands;
-    if (const auto first = std::ranges::find_if(script.commands, trains);
+    if (const auto first = std::ranges::find_if(script.commands, isMegatronTraining);
         first != script.commands.end()) {
         read = {first, 1};
-        noteLaterTrainings(
-            static_cast<std::size_t>(std::count_if(first + 1, script.commands.end(), trains)), log);
+        noteLaterTrainings(static_cast<std::size_t>(
+                               std::count_if(first + 1, script.commands.end(), isMegatronTraining)),
+                           log);
         const auto program = std::ranges::find_if(
             first->words, [](const std::string& word) { return word.ends_with(".py"); });
         m_processes = gpusIn(*first, {first->words.begin(), program}).processes;

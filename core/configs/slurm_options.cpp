@@ -59,7 +59,7 @@ std::optional<std::int64_t> slurmCount(std::string_view value, bool namesResourc
 }
 
 /// Takes the letters before the first of `ends` off the text.
-std::string_view taken(std::string_view& text, std::string_view ends)
+std::string_view takenWord(std::string_view& text, std::string_view ends)
 {
     const std::string_view start = text.substr(0, text.find_first_of(ends));
     text.remove_prefix(start.size());
@@ -75,12 +75,12 @@ void SlurmOptions::read(std::string_view options)
     options = options.substr(0, options.find('#'));
     options.remove_prefix(std::min(options.find_first_not_of(blanks), options.size()));
     while (!options.empty()) {
-        auto [name, value] = splitShort(taken(options, " \t\r="));
+        auto [name, value] = splitShort(takenWord(options, " \t\r="));
         const auto* option = std::ranges::find(slurmOptions, name, &SlurmOption::name);
         if (option == slurmOptions.end())
             continue;
         if (value.empty())
-            value = taken(options, blanks);
+            value = takenWord(options, blanks);
         if (const auto count = slurmCount(value, name == "--gres"))
             m_stated[std::string(option->variable)] = *count;
     }
