@@ -39,7 +39,10 @@ std::vector<std::string> alternativesIn(const std::string& expression)
         return {expression};
     const std::string ending = expression.substr(close + 1);
     std::vector<std::string> names;
-    std::istringstream words(expression.substr(open + 1, close - open - 1));
+    std::string inner = expression.substr(open + 1, close - open - 1);
+    if (inner.starts_with("?:"))
+        inner.erase(0, 2);
+    std::istringstream words(inner);
     for (std::string word; std::getline(words, word, '|');)
         names.push_back(word + (ending.starts_with('_') ? ending : std::string()));
     return names;
@@ -89,8 +92,13 @@ void setAdapterTargets(SettingLog& log, const std::vector<std::string>& modules,
 void readAdapterTargets(SettingFields& fields, std::string_view name, Adapter& adapter)
 {
     std::vector<std::string> modules = fields.words(name);
-    if (modules.size() == 1 && modules.front().find('(') != std::string::npos)
+    if (modules.size() == 1 && modules.front().find("(?!") != std::string::npos) {
+        // All but those of an expression: ms-swift's, of a model with an image tower.
+        fields.log().leave(fields.nameOf(name));
+        modules = {"all-linear"};
+    } else if (modules.size() == 1 && modules.front().find('(') != std::string::npos) {
         modules = alternativesIn(modules.front());
+    }
     setAdapterTargets(fields.log(), modules, fields.nameOf(name), adapter);
 }
 

@@ -54,6 +54,8 @@ MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
                            log);
         const auto program = std::ranges::find_if(
             first->words, [](const std::string& word) { return word.ends_with(".py"); });
+        if (program != first->words.end())
+            m_program = *program;
         m_processes = gpusIn(*first, {first->words.begin(), program}).processes;
     }
     for (const ShellCommand& command : read) {
@@ -148,10 +150,12 @@ void MegatronArguments::noteRest()
 {
     constexpr std::size_t most = 200;
     for (const auto& [name, values] : m_values)
-        if (!m_read.contains(name) && m_log->notes.size() < most)
+        if (!m_read.contains(name) && m_log->notes.size() < most) {
             m_log->note(excerpt(name),
                         {HW_TR("core", "is not read: %1"),
                          {values.empty() ? std::string("true") : excerpt(joined(values, " "))}});
+            m_log->leave(excerpt(name));
+        }
 }
 
 } // namespace highwater

@@ -25,6 +25,8 @@ public:
     SettingLog& log() const { return *m_log; }
     bool isEmpty() const { return m_values.empty(); }
     bool has(std::string_view flag) const { return m_values.contains(flag); }
+    /// The script that trains; empty where none is named.
+    const std::string& program() const { return m_program; }
     /// The processes that the launcher of the command starts.
     std::optional<std::int64_t> processes() const { return m_processes; }
 
@@ -44,6 +46,7 @@ private:
     std::map<std::string, std::vector<std::string>, std::less<>> m_values;
     std::set<std::string, std::less<>> m_read;
     SettingLog* m_log;
+    std::string m_program;
     std::optional<std::int64_t> m_processes;
 };
 

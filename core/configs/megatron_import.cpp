@@ -7,6 +7,7 @@
 #include "core/ledger/resolve.h"
 #include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,6 +19,17 @@ using bounded::times;
 namespace {
 
 constexpr std::int64_t mostGpus = 1048576;
+
+/// Scripts of models that are no GPT.
+void refuseMegatronOthers(const MegatronArguments& arguments)
+{
+    const std::string& program = arguments.program();
+    for (const char* other : {"pretrain_t5.py", "pretrain_bert.py", "pretrain_mamba.py",
+                              "pretrain_vlm.py", "pretrain_retro.py", "pretrain_ict.py"})
+        if (program.ends_with(other))
+            arguments.log().refuse(excerpt(program), {},
+                                   {HW_TR("core", "trains a model of a kind that is not counted")});
+}
 
 void readDegrees(MegatronArguments& arguments)
 {
@@ -450,6 +462,7 @@ Result<Imported> readMegatron(const ImportFile& file, const Plan& base, const Ca
     MegatronArguments arguments(*script, log);
     if (arguments.isEmpty())
         return Problem{{}, {}, {HW_TR("core", "has no arguments of Megatron-LM")}};
+    refuseMegatronOthers(arguments);
     readDegrees(arguments);
     readGpus(arguments);
     readMegatronShape(arguments, catalog);

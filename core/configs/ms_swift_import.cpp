@@ -275,6 +275,16 @@ void readSwiftPrecision(SettingFields& fields)
         log.plan.roles.policy.dtype = RoleType::Bf16;
 }
 
+/// GRPO loads a reference beside a policy that is trained whole, unless its weight in the loss is
+/// zero (swift/arguments/rlhf_args.py: __post_init__).
+void addSwiftReference(Plan& plan)
+{
+    if (plan.job.kind == JobKind::Grpo && !plan.job.referenceFree
+        && plan.adapter.kind == AdapterKind::None)
+        plan.roles.ref.dtype
+            = plan.roles.policy.dtype == RoleType::Bf16 ? RoleType::Bf16 : RoleType::Fp32;
+}
+
 void readSwiftSavings(SettingFields& fields)
 {
     SettingLog& log = fields.log();
@@ -471,6 +481,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readSwiftSavings(fields);
     readSwiftSharding(fields, file, batch);
     readSwiftPrecision(fields);
+    addSwiftReference(log.plan);
     ignoreSwiftHarmless(fields);
     return importedTrainer(fields, ImportKind::MsSwift);
 }

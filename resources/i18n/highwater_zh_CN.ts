@@ -8267,6 +8267,10 @@
         <source>has more than %1 commands</source>
         <translation>命令超过 %1 条</translation>
     </message>
+    <message>
+        <source>trains a model of a kind that is not counted</source>
+        <translation>训练的模型种类不在计算范围内</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -8267,6 +8267,10 @@
         <source>has more than %1 commands</source>
         <translation>命令超過 %1 條</translation>
     </message>
+    <message>
+        <source>trains a model of a kind that is not counted</source>
+        <translation>訓練的模型種類不在計算範圍內</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

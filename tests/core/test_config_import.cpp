@@ -301,6 +301,12 @@ model:
             "target_modules": ["q_proj", "v_proj"], "modules_to_save": ["lm_head"]})",
         {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.dropout=0.1"_s,
          u"adapter.dora=true"_s, u"adapter.targets=q,v"_s, u"adapter.modules_to_save=head"_s});
+    row("PEFT's targets by an expression", "peft",
+        R"json({"peft_type": "LORA", "target_modules": ".*\\.(?:q_proj|k_proj|v_proj)"})json",
+        {u"adapter.targets=q,k,v"_s});
+    row("PEFT's targets by what they are not", "peft",
+        R"json({"peft_type": "LORA", "target_modules": "^(language_model|model)(?!.*(lm_head)).*"})json",
+        {u"adapter.targets=q,k,v,o,gate,up,down"_s});
     row("litgpt, adapter", "litgpt",
         "checkpoint_dir: checkpoints/x\nout_dir: out/finetune/adapter\nprecision: bf16-true\n"
         "devices: 1\ntrain:\n  global_batch_size: 16\n  micro_batch_size: 4\n"

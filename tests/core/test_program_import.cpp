@@ -318,6 +318,15 @@ void TestProgramImport::files_data()
         "--tuner_type full --max_length 8192 --deepspeed zero3\n",
         {u"job.kind=dpo"_s, u"workload.context=8192"_s, u"layout.zero=3"_s,
          u"roles.policy.dtype=bf16"_s, u"recipe.framework=ms-swift"_s});
+    const QByteArray swiftGrpo = "NPROC_PER_NODE=4 swift rlhf --rlhf_type grpo --use_vllm true "
+                                 "--vllm_mode colocate --model Qwen/Qwen2.5-7B-Instruct "
+                                 "--max_length 512 --tuner_type ";
+    row("ms-swift, GRPO beside its reference", "ms-swift", swiftGrpo + "full\n",
+        {u"job.kind=grpo"_s, u"roles.ref.dtype=bf16"_s, u"roles.policy.dtype=bf16"_s});
+    row("ms-swift, GRPO without a reference", "ms-swift", swiftGrpo + "full --beta 0\n",
+        {u"roles.ref.dtype=null"_s});
+    row("ms-swift, GRPO of adapters", "ms-swift", swiftGrpo + "lora\n",
+        {u"roles.ref.dtype=null"_s});
     row("ms-swift's settings in a file", "ms-swift",
         "model: Qwen/Qwen2.5-7B-Instruct\ntuner_type: lora\nlora_rank: 8\n"
         "target_modules: all-linear\nmax_length: 2048\ngradient_accumulation_steps: 8\n",
@@ -748,6 +757,9 @@ void TestProgramImport::refusals_data()
         "2:1: model_name_or_path: is missing");
     row("a method that is not counted", with(llamaFactory, "use_badam: true\n"),
         "9:1: use_badam: is a method that is not counted; found true");
+    row("another model of Megatron's",
+        "torchrun --nproc_per_node 8 pretrain_t5.py --micro-batch-size 1 --num-layers 12\n",
+        "pretrain_t5.py: trains a model of a kind that is not counted");
     row("a strategy that is none of FSDP's",
         "accelerate launch --num_processes 4 --use_fsdp --fsdp_sharding_strategy 9 sft.py "
         "--model_name_or_path Qwen/Qwen3-4B --max_length 64\n",
