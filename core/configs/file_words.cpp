@@ -52,11 +52,10 @@ bool states(const ImportFile& file, std::string_view key)
 {
     if (file.json)
         return file.json->contains(key);
-    if (isShellScript(file))
-        return false; // of documents in it
     const std::string start(std::string(key) + ":");
-    return file.text.starts_with(start) || file.text.starts_with("\xEF\xBB\xBF" + start)
+    const bool has = file.text.starts_with(start) || file.text.starts_with("\xEF\xBB\xBF" + start)
         || file.text.find("\n" + start) != std::string_view::npos;
+    return has && !isShellScript(file); // which may have documents
 }
 
 bool statesAny(const ImportFile& file, std::initializer_list<std::string_view> keys)
@@ -134,17 +133,14 @@ bool startsTasks(std::span<const std::string> words)
            });
 }
 
-/// The tasks that srun is asked for, else those of the script.
-std::optional<std::int64_t> slurmTasks(const ShellCommand& command,
-                                       std::span<const std::string> words)
+/// The tasks that srun is asked for.
+std::optional<std::int64_t> slurmTasks(std::span<const std::string> words)
 {
     SlurmOptions own;
     own.read(joined(words, " "));
     const auto asked = own.variables();
-    if (const auto tasks = asked.find("SLURM_NTASKS"); tasks != asked.end())
-        return tasks->second;
-    const auto tasks = command.variables.find("SLURM_NTASKS");
-    return tasks == command.variables.end() ? std::nullopt : wholeIn(tasks->second);
+    const auto tasks = asked.find("SLURM_NTASKS");
+    return tasks == asked.end() ? std::nullopt : std::optional(tasks->second);
 }
 
 } // namespace
@@ -186,14 +182,23 @@ StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> word
     if (!each && !processes)
         each = variable("NPROC_PER_NODE");
     stated.processes = each ? std::optional(bounded::times(*each, nodes.value_or(1))) : processes;
-    if (!stated.processes && startsTasks(words))
-        stated.processes = within(slurmTasks(command, words));
+    if (!stated.processes && startsTasks(words)) {
+        const auto own = slurmTasks(words);
+        stated.processes = own ? within(own) : variable("SLURM_NTASKS");
+    }
     const std::int64_t machines = nodes.value_or(1);
     if (machines > 1 && stated.processes && *stated.processes % machines == 0)
         stated.perNode = *stated.processes / machines;
     if (stated.visible)
         stated.visible = bounded::times(*stated.visible, nodes.value_or(1));
     return stated;
+}
+
+std::optional<std::int64_t> processesIn(const Json& settings)
+{
+    const Json* processes = settings.find("num_processes");
+    const bool isNumber = processes && processes->whole() && *processes->whole() >= 1;
+    return isNumber ? std::optional(*processes->whole()) : std::nullopt;
 }
 
 void noteUnfollowed(const ShellScript& script, SettingLog& log)

@@ -46,6 +46,9 @@ struct StatedGpus
 };
 StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words);
 
+/// The processes that settings of accelerate state.
+std::optional<std::int64_t> processesIn(const Json& settings);
+
 /// Notes what the reading of a script leaves out: variables that it does not set, and conditions.
 void noteUnfollowed(const ShellScript& script, SettingLog& log);
 void noteConditions(SettingLog& log);

@@ -78,9 +78,8 @@ void swiftLaunchedBy(std::span<const std::string> words, const std::string& name
     started.launcher = *path->text();
     const auto text = textNextTo(name, started.launcher);
     const auto settings = text ? readYaml(*text) : Result<Json>(Json());
-    const Json* processes = settings ? settings->find("num_processes") : nullptr;
-    if (processes && processes->whole() && *processes->whole() >= 1 && !started.gpus.processes)
-        started.gpus.processes = *processes->whole();
+    if (settings && !started.gpus.processes)
+        started.gpus.processes = processesIn(*settings);
 }
 
 Problem swiftOnMegatron(std::string field, std::string place)

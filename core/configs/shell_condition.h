@@ -13,7 +13,7 @@ namespace highwater {
 /// it into commands of which each counts as one.
 bool isShellTest(const std::vector<std::string>& words);
 
-/// What a test of known words says; null where it asks for more than texts and numbers, such as
+/// The result of a test of known words; null where it asks for more than texts and numbers, such as
 /// whether a file is there.
 std::optional<bool> shellTest(std::vector<std::string> words);
 

@@ -3,6 +3,7 @@
 #include "core/configs/shell_flow.h"
 
 #include "core/configs/shell_condition.h"
+#include "core/plan/utf8.h"
 
 #include <algorithm>
 #include <utility>
@@ -114,13 +115,9 @@ void ShellFlow::arm(std::string_view patterns)
     branch.expectsArm = false;
     bool matches = !branch.word;
     while (!patterns.empty() && !matches) {
-        std::string_view pattern = patterns.substr(0, patterns.find('|'));
+        const std::string_view pattern = patterns.substr(0, patterns.find('|'));
         patterns.remove_prefix(std::min(pattern.size() + 1, patterns.size()));
-        while (!pattern.empty() && pattern.front() == ' ')
-            pattern.remove_prefix(1);
-        while (!pattern.empty() && pattern.back() == ' ')
-            pattern.remove_suffix(1);
-        matches = matchesShellPattern(*branch.word, pattern);
+        matches = matchesShellPattern(*branch.word, withoutBlanks(pattern));
     }
     branch.active = branch.outer && matches && !branch.taken;
     if (branch.active && !branch.word)

@@ -14,7 +14,7 @@ namespace highwater {
 class ShellFlow
 {
 public:
-    /// What ends a command: "&&", "||", or anything else.
+    /// The end of a command: "&&", "||", or anything else.
     enum class Joint { And, Or, Next };
 
     /// Whether the next command counts. One that is a condition does not.

@@ -149,16 +149,17 @@ private:
     ShellFlow::Joint end()
     {
         using enum ShellFlow::Joint;
-        for (const auto& [sign, joint] : {std::pair{"&&", And}, std::pair{"||", Or}})
+        if (startsWith(";;"))
+            m_flow.endArm();
+        for (const auto& [sign, joint] :
+             {std::pair{"&&", And}, std::pair{"||", Or}, std::pair{";;", Next}})
             if (startsWith(sign)) {
                 m_at += 2;
                 return joint;
             }
-        if (startsWith(";;"))
-            m_flow.endArm();
         if (letter() == ')')
             --m_subshells;
-        m_at += startsWith(";;") ? 2 : isAtEnd() ? 0 : 1;
+        m_at += isAtEnd() ? 0 : 1;
         return Next;
     }
 
@@ -197,8 +198,8 @@ private:
         m_script.commands.push_back(std::move(command));
     }
 
-    /// What a command returns, where it is known. Commands that test nothing are taken to succeed,
-    /// but as a condition.
+    /// The result of a command; null where it is not known. Commands that test nothing are taken to
+    /// succeed, but as a condition.
     std::optional<bool> resultOf(const Words& words, bool isUnknown) const
     {
         if (words.size() == 1 && (words.front() == "true" || words.front() == "false"))

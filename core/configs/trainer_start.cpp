@@ -239,7 +239,7 @@ Json trainerArgumentsOf(const Json& call, const PythonScript& script, SettingLog
     return arguments;
 }
 
-/// What a trainer gets as its model; null where it gets none.
+/// The model that a trainer is called with; null where it is called with none.
 const Json* trainersModel(const Json& arguments)
 {
     const Json* first = arguments.find("0");
@@ -667,10 +667,11 @@ void setTrainerGpus(const ShellCommand& each, const TrainerCommand& command, Tra
     const Json* settings = launcher.find("config_file");
     if (settings && settings->text())
         start.launcher = *settings->text();
-    start.launched = launchSettings(launcher);
+    start.launcherSettings = launchSettings(launcher);
 }
 
-/// How surely a command starts a training: a script that prepares or tests names a model as well.
+/// The evidence that a command starts a training. A script that prepares or tests names a model as
+/// well.
 enum class Surety { None, ByModel, ByArguments };
 
 Surety trainingIn(const TrainerCommand& command, const Json& arguments)
@@ -749,35 +750,79 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
     return start;
 }
 
+/// The settings of the file that accelerate is given; null where it cannot be read.
+std::optional<Json> launcherFile(const TrainerStart& start)
+{
+    // trl/accelerate_configs
+    struct Named
+    {
+        std::string_view name, settings;
+    };
+    static constexpr std::array own{
+        Named{"single_gpu", "distributed_type: 'NO'\nnum_processes: 1\n"},
+        Named{"multi_gpu", "distributed_type: MULTI_GPU\nnum_processes: 8\n"},
+        Named{"fsdp1",
+              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
+              "  fsdp_reshard_after_forward: FULL_SHARD\n  fsdp_version: 1\n"
+              "  fsdp_use_orig_params: true\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
+              "  fsdp_cpu_ram_efficient_loading: true\n"
+              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
+        Named{"fsdp2",
+              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
+              "  fsdp_reshard_after_forward: true\n  fsdp_version: 2\n"
+              "  fsdp_cpu_ram_efficient_loading: true\n"
+              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
+        Named{"zero1",
+              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
+              "  zero_stage: 1\n"},
+        Named{"zero2",
+              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
+              "  zero_stage: 2\n"},
+        Named{"zero3",
+              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
+              "  zero_stage: 3\n"},
+    };
+    auto text = textNextTo(start.fileName, start.launcher);
+    if (const auto* named = std::ranges::find(own, start.launcher, &Named::name);
+        !text && named != own.end())
+        text = named->settings;
+    auto settings = text ? objectIn(readYaml(*text)) : Result<Json>(Problems());
+    return settings ? std::optional(*std::move(settings)) : std::nullopt;
+}
+
 /// Takes what the Trainer makes of accelerate's settings: its own engine counts before theirs, a
 /// file of DeepSpeed's among them is its own (accelerate/utils/dataclasses.py: DeepSpeedPlugin),
 /// and their precision counts where the arguments ask for none (transformers, training_args.py:
 /// __post_init__).
 void mergeLauncher(TrainerStart& start)
 {
-    const auto settings = launcherSettingsOf(start);
-    const auto word = [](const Json* object, const char* field) -> std::string {
-        const Json* value = object ? object->find(field) : nullptr;
+    if (!start.launcher.empty()) {
+        const auto file = launcherFile(start);
+        start.launcherSettings = file
+            ? std::optional(mergedSettings(*std::move(start.launcherSettings), *file))
+            : std::nullopt;
+    }
+    const Json settings = start.launcherSettings.value_or(Json::object());
+    if (!start.gpus.processes)
+        start.gpus.processes = processesIn(settings);
+    const auto word = [&settings](const char* field) {
+        const Json* value = settings.find(field);
         return value && value->text() ? lowered(*value->text()) : std::string();
     };
-    const Json* whole = settings ? &*settings : nullptr;
-    const std::string precision = word(whole, "mixed_precision");
+    const std::string precision = word("mixed_precision");
     if ((precision == "bf16" || precision == "fp16") && !start.asksFor("bf16")
         && !start.asksFor("fp16"))
         start.arguments[precision] = true;
-    const Json* engine = whole ? whole->find("deepspeed_config") : nullptr;
-    const Json* path = engine ? engine->find("deepspeed_config_file") : nullptr;
     const bool isOwn = start.asksFor("deepspeed") || start.asksFor("fsdp");
-    const bool hands
-        = word(whole, "distributed_type") == "deepspeed" && path && path->text() && !isOwn;
-    if (!isOwn && !hands)
-        return;
-    if (!start.gpus.processes)
-        start.gpus.processes = launchedGpus(start);
+    const Json* engine = settings.find("deepspeed_config");
+    const Json* path = engine ? engine->find("deepspeed_config_file") : nullptr;
+    const bool hands = !isOwn && word("distributed_type") == "deepspeed" && path && path->text();
     if (hands)
         start.arguments["deepspeed"] = *path;
-    start.launcher.clear();
-    start.launched = Json::object();
+    if (isOwn || hands) {
+        start.launcher.clear();
+        start.launcherSettings = Json::object();
+    }
 }
 
 /// Whether a line that is no comment calls TRL or states arguments of the Trainer.
@@ -799,11 +844,14 @@ bool isTrainerCommand(const ImportFile& file)
                                                              "--model_name_or_path",
                                                              "--model-name-or-path",
                                                              "--num_train_epochs"};
-    static constexpr std::array<std::string_view, 6> scripts{"sft.py",  "dpo.py", "grpo.py",
-                                                             "orpo.py", "kto.py", "reward.py"};
-    return hasOutsideComments(file.text, starts)
-        || (hasOutsideComments(file.text, scripts)
-            && file.text.find("--config") != std::string_view::npos);
+    if (hasOutsideComments(file.text, starts))
+        return true;
+    const bool hasConfig = file.text.find("--config") != std::string_view::npos;
+    return hasConfig && std::ranges::any_of(trainerKinds, [&file](const TrainerKind& kind) {
+               const std::string script = std::string(kind.command) + ".py";
+               return !kind.command.empty()
+                   && hasOutsideComments(file.text, std::array<std::string_view, 1>{script});
+           });
 }
 
 } // namespace
@@ -835,55 +883,6 @@ Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log)
         mergeLauncher(*start);
     }
     return start;
-}
-
-std::optional<Json> launcherSettingsOf(const TrainerStart& start)
-{
-    // trl/accelerate_configs
-    struct Named
-    {
-        std::string_view name, settings;
-    };
-    static constexpr std::array own{
-        Named{"single_gpu", "distributed_type: 'NO'\nnum_processes: 1\n"},
-        Named{"multi_gpu", "distributed_type: MULTI_GPU\nnum_processes: 8\n"},
-        Named{"fsdp1",
-              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
-              "  fsdp_reshard_after_forward: FULL_SHARD\n  fsdp_version: 1\n"
-              "  fsdp_use_orig_params: true\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
-              "  fsdp_cpu_ram_efficient_loading: true\n"
-              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
-        Named{"fsdp2",
-              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
-              "  fsdp_reshard_after_forward: true\n  fsdp_version: 2\n"
-              "  fsdp_cpu_ram_efficient_loading: true\n"
-              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
-        Named{"zero1",
-              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
-              "  zero_stage: 1\n"},
-        Named{"zero2",
-              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
-              "  zero_stage: 2\n"},
-        Named{"zero3",
-              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
-              "  zero_stage: 3\n"},
-    };
-    if (start.launcher.empty())
-        return start.launched;
-    auto text = textNextTo(start.fileName, start.launcher);
-    if (const auto* named = std::ranges::find(own, start.launcher, &Named::name);
-        !text && named != own.end())
-        text = named->settings;
-    const auto settings = text ? objectIn(readYaml(*text)) : Result<Json>(Problems());
-    return settings ? std::optional(mergedSettings(start.launched, *settings)) : std::nullopt;
-}
-
-std::optional<std::int64_t> launchedGpus(const TrainerStart& start)
-{
-    const auto settings = launcherSettingsOf(start);
-    const Json* processes = settings ? settings->find("num_processes") : nullptr;
-    const bool isNumber = processes && processes->whole() && *processes->whole() >= 1;
-    return isNumber ? std::optional(*processes->whole()) : std::nullopt;
 }
 
 } // namespace highwater

@@ -31,11 +31,16 @@ struct TrainerStart
     bool isTrl = false; ///< the arguments are of a class of TRL's, which has its own defaults
     StatedGpus gpus;
     std::string launcher; ///< a file of accelerate's settings, or the name of one of TRL's
-    /// Settings that accelerate gets as arguments, as its file has them.
-    Json launched = Json::object();
+    /// Of accelerate: what it gets as arguments, and for the rest what its file states, which lies
+    /// beside this one or is TRL's own. Null where the file cannot be read.
+    std::optional<Json> launcherSettings = Json::object();
 
     /// Whether accelerate says how the cards share the model.
-    bool hasLauncher() const { return !launcher.empty() || launched.contains("distributed_type"); }
+    bool hasLauncher() const
+    {
+        return !launcher.empty()
+            || (launcherSettings && launcherSettings->contains("distributed_type"));
+    }
     /// Whether the arguments ask for what a field names.
     bool asksFor(std::string_view field) const;
     bool isSft() const { return isTrl && job.empty(); }
@@ -48,11 +53,5 @@ bool startsTrainer(const ImportFile& file);
 /// The training that the file starts; settings that are a problem or have no part in a plan go to
 /// the log.
 Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log);
-
-/// The settings of accelerate: those of its arguments, and for the rest those of a file beside the
-/// start, or TRL's own. Null where the file cannot be read.
-std::optional<Json> launcherSettingsOf(const TrainerStart& start);
-/// The processes in these.
-std::optional<std::int64_t> launchedGpus(const TrainerStart& start);
 
 } // namespace highwater

@@ -361,8 +361,7 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
         log.open(key);
     SettingFields fields(settings.arguments, {}, log);
     constexpr std::int64_t usual = 8; // of TrainingArguments
-    setGpus(log, settings.gpus.processes ? settings.gpus.processes : launchedGpus(settings),
-            sharesTrainer(settings), settings.gpus.perNode);
+    setGpus(log, settings.gpus.processes, sharesTrainer(settings), settings.gpus.perNode);
     const StatedBatch batch = readTrainerBatch(fields, usual, 1);
     if (!settings.isGrpo())
         readTrainerLength(fields, settings);
@@ -404,10 +403,10 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
 }
 
 /// Adds accelerate's settings to those of the Trainer, which has its own precision and its own
-/// checkpoints: the cards, and the engine that shares the model out among them.
+/// checkpoints: the cards of a node, and the engine that shares the model out among them.
 void addTrainerLauncher(const TrainerStart& start, SettingLog& log, const Catalog& catalog)
 {
-    const auto settings = launcherSettingsOf(start);
+    const auto& settings = start.launcherSettings;
     if (!settings) {
         log.note(excerpt(start.launcher), {HW_TR("core", "is another file: import it as well")});
         log.leave(excerpt(start.launcher));
@@ -421,8 +420,7 @@ void addTrainerLauncher(const TrainerStart& start, SettingLog& log, const Catalo
     const Plan& given = read->plan;
     Plan& plan = log.plan;
     const auto offload = plan.layout.offloadActivations;
-    if (settings->contains("num_machines"))
-        plan.cluster.gpusPerNode = given.cluster.gpusPerNode;
+    plan.cluster.gpusPerNode = given.cluster.gpusPerNode;
     plan.layout = given.layout;
     plan.layout.offloadActivations = offload;
     plan.recipe.engine = given.recipe.engine;
