@@ -161,8 +161,11 @@ Result<QByteArray> exportedTrace(const ExportOptions& options, const Plan& plan)
 QFont exportFont(const std::string& language)
 {
     QFont font;
-    font.setFamilies(
-        {QStringLiteral("Arial"), QStringLiteral("Helvetica"), QStringLiteral("Liberation Sans")});
+    // The last two are there where a Debian has no Arial. Unnamed, the system's choice would follow
+    // the reader's locale, and for Chinese be a font made for Chinese alone.
+    font.setFamilies({QStringLiteral("Arial"), QStringLiteral("Helvetica"),
+                      QStringLiteral("Liberation Sans"), QStringLiteral("Nimbus Sans"),
+                      QStringLiteral("DejaVu Sans")});
     font.setHintingPreference(QFont::PreferNoHinting); // hinting depends on the desktop's scale
     return withChinese(font,
                        language.empty() ? windowLanguage() : QString::fromStdString(language));
