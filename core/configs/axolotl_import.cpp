@@ -22,6 +22,8 @@ using bounded::times;
 
 namespace {
 
+constexpr std::string_view axolotlModule = "axolotl.cli.train";
+
 /// schemas/config.py, check_auto_enable_lora_kernels(): on where no flag says another, but not for
 /// adapters of 8 bits, with code of a model's own, or in reinforcement.
 std::optional<Kernels> axolotlAdapterKernels(SettingFields& fields, bool eightBits)
@@ -468,9 +470,42 @@ void ignoreAxolotlHarmless(SettingFields& fields)
                    "bnb_config_kwargs"});
 }
 
-} // namespace
+/// "axolotl train FILE.yaml --option value -- LAUNCHER'S OPTIONS", or the same by its module.
+Result<StartedSettings> axolotlStartedBy(const ShellScript& script, const ImportFile& file)
+{
+    for (const ShellCommand& command : script.commands) {
+        const auto& words = command.words;
+        auto at = std::ranges::find(words, axolotlModule);
+        const bool isModule = at != words.end();
+        if (!isModule)
+            at = std::ranges::find_if(
+                words, [](const std::string& word) { return word.ends_with("axolotl"); });
+        if (!isModule && (at == words.end() || at + 1 == words.end() || *++at != "train"))
+            continue;
+        StartedSettings started{{}, gpusIn(command, words), {file.name, script.written}};
+        const bool launches = !isModule || words.front() == "accelerate";
+        if (!started.gpus.processes && launches)
+            started.gpus.processes = started.gpus.visible;
+        std::vector<std::string> rest(at + 1, std::find(at, words.end(), "--"));
+        const auto path = std::ranges::find_if(rest, [](const std::string& word) {
+            return word.ends_with(".yml") || word.ends_with(".yaml");
+        });
+        auto settings = started.files.settings(path == rest.end() ? "" : *path, "axolotl train");
+        if (path != rest.end())
+            rest.erase(path);
+        if (!settings)
+            return settings.problems();
+        started.settings = *std::move(settings);
+        const Json arguments = argumentsIn(rest);
+        for (const Json::Member& member : arguments.members())
+            if (member.key != "launcher")
+                started.settings[member.key] = member.value;
+        return started;
+    }
+    return Problem{{std::string("axolotl")}, {}, {HW_TR("core", "starts no training")}};
+}
 
-bool isAxolotl(const ImportFile& file)
+bool isAxolotlSettings(const ImportFile& file)
 {
     return states(file, "base_model")
         && statesAny(file,
@@ -479,20 +514,49 @@ bool isAxolotl(const ImportFile& file)
         && !states(file, "merge_method");
 }
 
+bool isAxolotlCommand(const ImportFile& file)
+{
+    static constexpr std::array<std::string_view, 2> starts{"axolotl train ", axolotlModule};
+    return !file.json && !file.name.ends_with(".py") && hasOutsideComments(file.text, starts);
+}
+
+} // namespace
+
+bool isAxolotl(const ImportFile& file)
+{
+    return isAxolotlSettings(file) || isAxolotlCommand(file);
+}
+
 Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
-    auto read = settingsIn(file);
-    if (!read)
-        return read.problems();
+    StartedSettings started;
+    std::optional<ShellScript> script;
+    if (isAxolotlSettings(file)) {
+        auto read = settingsIn(file);
+        if (!read)
+            return read.problems();
+        started = {*std::move(read), gpusOfHead(file.text), {file.name}};
+    } else {
+        auto read = readShell(file.text);
+        if (!read)
+            return read.problems();
+        auto found = axolotlStartedBy(*read, file);
+        if (!found)
+            return found.problems();
+        started = *std::move(found);
+        script = *std::move(read);
+    }
     SettingLog log = trainerLog(base, file.text, Framework::Axolotl);
-    SettingFields fields(*read, {}, log);
+    if (script)
+        noteUnfollowed(*script, log);
+    SettingFields fields(started.settings, {}, log);
     const auto stored = readModel(fields, "base_model", "base_model", catalog);
     refuseAxolotlOthers(fields);
     readAxolotlRanks(fields);
     const bool shards = fields.has("deepspeed") || fields.has("fsdp") || fields.has("fsdp_config")
         || modelRanks(log.plan.layout) > 1;
     const auto ranks = axolotlRanksOf(fields);
-    setGpus(log, ranks ? ranks : gpusOfHead(file.text).processes, shards);
+    setGpus(log, ranks ? StatedGpus{ranks} : started.gpus, shards);
     constexpr std::int64_t longest = 16777216;
     log.set("workload.context", fields.whole("sequence_len", 1, longest).value_or(512),
             "sequence_len");
@@ -509,7 +573,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readAxolotlTiles(fields);
     readAxolotlKernels(fields);
     readTrainerFsdp(fields);
-    readTrainerDeepSpeed(fields, file.name, {});
+    readTrainerDeepSpeed(fields, started.files, {});
     readAxolotlPrecision(fields);
     ignoreAxolotlHarmless(fields);
     return importedTrainer(fields, ImportKind::Axolotl);

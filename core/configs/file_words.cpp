@@ -4,10 +4,8 @@
 
 #include "core/configs/python_reader.h"
 #include "core/configs/setting_fields.h"
-#include "core/configs/slurm_options.h"
 #include "core/configs/yaml_reader.h"
 #include "core/json/json_reader.h"
-#include "core/plan/bytes.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
@@ -79,10 +77,12 @@ Result<Json> settingsIn(const ImportFile& file)
     return objectIn(readYaml(file.text));
 }
 
-std::optional<std::string> textNextTo(const std::string& name, std::string_view path)
+std::optional<std::string> NamedFiles::text(const std::string& path) const
 {
     namespace fs = std::filesystem;
     constexpr int mostFolders = 5;
+    if (const auto own = written.find(path); own != written.end())
+        return own->second;
     const fs::path relative(path);
     if (name.empty() || relative.empty() || relative.is_absolute()
         || std::ranges::find(relative, fs::path("..")) != relative.end())
@@ -100,6 +100,15 @@ std::optional<std::string> textNextTo(const std::string& name, std::string_view 
     return std::nullopt;
 }
 
+Result<Json> NamedFiles::settings(const std::string& path, const std::string& field) const
+{
+    const auto read = text(path);
+    if (!read)
+        return Problem{
+            FieldName(field), excerpt(path), {HW_TR("core", "is another file: import it as well")}};
+    return objectIn(path.ends_with(".json") ? readJson(*read) : readYaml(*read));
+}
+
 Json valueOf(const std::string& word)
 {
     if (word == "true" || word == "True")
@@ -115,90 +124,6 @@ Json valueOf(const std::string& word)
         if (auto object = readJson(word))
             return *std::move(object);
     return word;
-}
-
-namespace {
-
-/// Whether Slurm starts the processes itself, each of them a Python program: "srun python …".
-bool startsTasks(std::span<const std::string> words)
-{
-    const auto has = [words](auto&& is) { return std::ranges::any_of(words, is); };
-    return has([](const std::string& word) { return word == "srun"; })
-        && has([](const std::string& word) {
-               return word.ends_with("python") || word.ends_with("python3");
-           })
-        && !has([](const std::string& word) {
-               return word.starts_with("torch.distributed") || word.starts_with("accelerate")
-                   || word.ends_with("torchrun") || word.ends_with("deepspeed");
-           });
-}
-
-/// The tasks that srun is asked for.
-std::optional<std::int64_t> slurmTasks(std::span<const std::string> words)
-{
-    SlurmOptions own;
-    own.read(joined(words, " "));
-    const auto asked = own.variables();
-    const auto tasks = asked.find("SLURM_NTASKS");
-    return tasks == asked.end() ? std::nullopt : std::optional(tasks->second);
-}
-
-} // namespace
-
-StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words)
-{
-    constexpr std::int64_t most = 65536;
-    const auto within = [](std::optional<std::int64_t> number) {
-        return number && *number >= 1 && *number <= most ? number : std::nullopt;
-    };
-    const auto variable = [&](const char* name) {
-        const auto found = command.variables.find(name);
-        return found == command.variables.end() ? std::nullopt : within(wholeIn(found->second));
-    };
-    const Json launcher = argumentsIn(words);
-    const auto word = [&](const char* name) {
-        const Json* value = launcher.find(name);
-        // The script follows the launcher's last option.
-        if (value && !value->items().empty())
-            value = &value->items().front();
-        return value && value->whole() ? within(*value->whole()) : std::nullopt;
-    };
-    const auto firstOf = [&](std::initializer_list<const char*> names) {
-        std::optional<std::int64_t> found;
-        for (const char* name : names)
-            found = found ? found : word(name);
-        return found;
-    };
-    StatedGpus stated;
-    const auto devices = command.variables.find("CUDA_VISIBLE_DEVICES");
-    if (devices != command.variables.end()
-        && devices->second.find_first_of("0123456789") != std::string::npos)
-        stated.visible = std::ranges::count(devices->second, ',') + 1;
-    std::optional<std::int64_t> nodes = firstOf({"nnodes", "num_machines", "num_nodes"});
-    if (!nodes)
-        nodes = variable("NNODES");
-    std::optional<std::int64_t> each = firstOf({"nproc_per_node", "num_gpus"});
-    const auto processes = word("num_processes");
-    if (!each && !processes)
-        each = variable("NPROC_PER_NODE");
-    stated.processes = each ? std::optional(bounded::times(*each, nodes.value_or(1))) : processes;
-    if (!stated.processes && startsTasks(words)) {
-        const auto own = slurmTasks(words);
-        stated.processes = own ? within(own) : variable("SLURM_NTASKS");
-    }
-    const std::int64_t machines = nodes.value_or(1);
-    if (machines > 1 && stated.processes && *stated.processes % machines == 0)
-        stated.perNode = *stated.processes / machines;
-    if (stated.visible)
-        stated.visible = bounded::times(*stated.visible, nodes.value_or(1));
-    return stated;
-}
-
-std::optional<std::int64_t> processesIn(const Json& settings)
-{
-    const Json* processes = settings.find("num_processes");
-    const bool isNumber = processes && processes->whole() && *processes->whole() >= 1;
-    return isNumber ? std::optional(*processes->whole()) : std::nullopt;
 }
 
 void noteUnfollowed(const ShellScript& script, SettingLog& log)
@@ -222,24 +147,6 @@ void noteLaterTrainings(std::size_t count, SettingLog& log)
         log.note("script",
                  {HW_TR("core", "has %1 more {training|trainings}: only the first is read"),
                   {std::to_string(count)}});
-}
-
-StatedGpus gpusOfHead(std::string_view text)
-{
-    constexpr std::string_view written = "# Written by Highwater. Start", margin = "#   ";
-    const std::size_t head = text.substr(0, 4096).find(written);
-    std::size_t line = head == std::string_view::npos ? head : text.find('\n', head);
-    if (line == std::string_view::npos || !text.substr(line + 1).starts_with(margin))
-        return {};
-    line += 1 + margin.size();
-    const auto script = readShell(text.substr(line, text.find('\n', line) - line));
-    if (!script || script->commands.empty())
-        return {};
-    const ShellCommand& start = script->commands.front();
-    StatedGpus stated = gpusIn(start, start.words);
-    if (!stated.processes && start.words.front() == "python")
-        stated.processes = 1;
-    return stated;
 }
 
 Json argumentsIn(std::span<const std::string> words)

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,27 +28,22 @@ Result<std::string> scriptIn(const ImportFile& file);
 /// The settings of a JSON or YAML file.
 Result<Json> settingsIn(const ImportFile& file);
 
-/// The text of a file that the file `name` names by a relative path: in its folder or in one of
-/// those above it, as programs are started from there. Null where there is none.
-std::optional<std::string> textNextTo(const std::string& name, std::string_view path);
+/// The files that a file names: those that it writes, as a shell script may, and those near it.
+struct NamedFiles
+{
+    std::string name; ///< of the file
+    std::map<std::string, std::string> written{};
+
+    /// Null where there is none. A relative path is one in the file's folder or in one of those
+    /// above it, as programs are started from there.
+    std::optional<std::string> text(const std::string& path) const;
+    /// The settings of a YAML or JSON file that `field` names.
+    Result<Json> settings(const std::string& path, const std::string& field) const;
+};
 
 /// The arguments of a command as an object: "--key value", "--key=value", "--list a b" and a flag
 /// alone. Words before the first argument are left out.
 Json argumentsIn(std::span<const std::string> words);
-
-/// The GPUs that words of a command and the variables before it state: --nproc_per_node, --nnodes,
-/// --num_processes, --num_gpus, --num_nodes, else NPROC_PER_NODE, NNODES, tasks of Slurm, and
-/// CUDA_VISIBLE_DEVICES.
-struct StatedGpus
-{
-    std::optional<std::int64_t> processes; ///< in all
-    std::optional<std::int64_t> perNode; ///< of them, where there are several nodes
-    std::optional<std::int64_t> visible; ///< by CUDA_VISIBLE_DEVICES
-};
-StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words);
-
-/// The processes that settings of accelerate state.
-std::optional<std::int64_t> processesIn(const Json& settings);
 
 /// Notes what the reading of a script leaves out: variables that it does not set, and conditions.
 void noteUnfollowed(const ShellScript& script, SettingLog& log);
@@ -61,9 +57,6 @@ bool hasOutsideComments(std::string_view text, std::span<const std::string_view>
 
 /// Notes that so many commands train after the one that is read.
 void noteLaterTrainings(std::size_t count, SettingLog& log);
-
-/// The GPUs that the launch line in the comment at the top of a file of Highwater's states.
-StatedGpus gpusOfHead(std::string_view text);
 
 /// The value of a word of a command: a number, true or false, an object in JSON, else the text.
 Json valueOf(const std::string& word);

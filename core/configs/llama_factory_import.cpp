@@ -17,42 +17,46 @@ namespace {
 
 constexpr std::string_view factoryProgram = "LLaMA-Factory";
 constexpr std::string_view factoryCommand = "llamafactory-cli";
+constexpr std::array<std::string_view, 2> factoryScripts{"src/train.py", "src/train_bash.py"};
 
-/// Settings with the GPUs of the command that starts them.
-struct FactoryStarted
+/// What follows the command that trains, or the script that the command runs.
+std::optional<std::span<const std::string>> factoryArguments(std::span<const std::string> words)
 {
-    Json settings = Json::object();
-    StatedGpus gpus;
-};
+    const auto script = std::ranges::find_if(words, [](const std::string& word) {
+        return std::ranges::any_of(factoryScripts,
+                                   [&](std::string_view name) { return word.ends_with(name); });
+    });
+    if (script != words.end())
+        return std::span(script + 1, words.end());
+    const auto at = std::ranges::find_if(
+        words, [](const std::string& word) { return word.ends_with(factoryCommand); });
+    if (at == words.end() || at + 1 == words.end() || *(at + 1) != "train")
+        return std::nullopt;
+    return std::span(at + 2, words.end());
+}
 
 /// "llamafactory-cli train FILE.yaml KEY=VALUE …" or "llamafactory-cli train --key value …".
-Result<FactoryStarted> factoryStartedBy(const ImportFile& file)
+Result<StartedSettings> factoryStartedBy(const ImportFile& file)
 {
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
     for (const ShellCommand& command : script->commands) {
         const auto& words = command.words;
-        const auto at = std::ranges::find_if(
-            words, [](const std::string& word) { return word.ends_with(factoryCommand); });
-        if (at == words.end() || at + 1 == words.end() || *(at + 1) != "train")
+        const auto rest = factoryArguments(words);
+        if (!rest)
             continue;
-        const std::span<const std::string> rest(at + 2, words.end());
-        FactoryStarted started{argumentsIn(rest), gpusIn(command, words)};
+        StartedSettings started{
+            argumentsIn(*rest), gpusIn(command, words), {file.name, script->written}};
         if (!started.gpus.processes)
             started.gpus.processes = started.gpus.visible; // it starts one process a card
-        if (rest.empty() || rest.front().starts_with("--"))
+        if (rest->empty() || rest->front().starts_with("--"))
             return started;
-        const auto text = textNextTo(file.name, rest.front());
-        if (!text)
-            return Problem{{std::string(factoryCommand)},
-                           excerpt(rest.front()),
-                           {HW_TR("core", "is another file: import it as well")}};
-        auto settings = settingsIn({rest.front(), *text});
+        auto settings = started.files.settings(rest->front(), std::string(factoryCommand));
         if (!settings)
             return settings.problems();
         started.settings = *std::move(settings);
-        for (const std::string& word : rest.subspan(1))
+        for (const std::string& word : rest->subspan(1))
             if (const std::size_t equals = word.find('='); equals != std::string::npos)
                 started.settings[word.substr(0, equals)] = valueOf(word.substr(equals + 1));
         return started;
@@ -322,8 +326,13 @@ bool isFactoryVersion1(const ImportFile& file)
 
 bool isFactoryCommand(const ImportFile& file)
 {
-    return !file.json && file.text.find(std::string(factoryCommand) + " ") != std::string_view::npos
-        && !states(file, "model_name_or_path");
+    if (file.json || states(file, "model_name_or_path"))
+        return false;
+    // Others have scripts of this name.
+    constexpr std::array<std::string_view, 3> own{"--finetuning_type", "--template", ".yaml"};
+    const bool hasScript = hasOutsideComments(file.text, factoryScripts)
+        && hasOutsideComments(file.text, own) && isShellScript(file);
+    return hasScript || file.text.find(std::string(factoryCommand) + " ") != std::string_view::npos;
 }
 
 } // namespace
@@ -345,7 +354,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
                        {HW_TR("core", "is a file of %1's version 1, which cannot be read yet"),
                         {std::string(factoryProgram)}},
                        placeOf(file.text, "model")};
-    FactoryStarted started;
+    StartedSettings started;
     if (isFactoryCommand(file)) {
         auto read = factoryStartedBy(file);
         if (!read)
@@ -357,14 +366,15 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
             return read.problems();
         started.settings = *std::move(read);
         started.gpus = gpusOfHead(file.text);
+        started.files.name = file.name;
     }
     SettingLog log = trainerLog(base, file.text, Framework::LlamaFactory);
     SettingFields fields(started.settings, {}, log);
     const auto stored = readModel(fields, "model_name_or_path", "model_name_or_path", catalog);
     refuseFactoryOthers(fields);
     const auto workers = fields.whole("ray_num_workers", 1, 65536);
-    setGpus(log, workers ? workers : started.gpus.processes,
-            fields.has("deepspeed") || fields.has("fsdp"), started.gpus.perNode);
+    setGpus(log, workers ? StatedGpus{workers} : started.gpus,
+            fields.has("deepspeed") || fields.has("fsdp"));
     constexpr std::int64_t longest = 16777216;
     log.set("workload.context", fields.whole("cutoff_len", 1, longest).value_or(2048),
             "cutoff_len");
@@ -376,7 +386,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     readFactorySavings(fields);
     readTrainerEvaluation(fields);
     readTrainerFsdp(fields);
-    readTrainerDeepSpeed(fields, file.name, batch);
+    readTrainerDeepSpeed(fields, started.files, batch);
     readFactoryPrecision(fields);
     if (fields.flagOr("use_unsloth", false))
         log.leave("use_unsloth");

@@ -3,6 +3,7 @@
 #include "core/configs/megatron_arguments.h"
 
 #include "core/configs/file_words.h"
+#include "core/configs/launch_gpus.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 

@@ -26,11 +26,9 @@ namespace {
 constexpr std::string_view swiftProgram = "ms-swift";
 
 /// The program that a script starts, with its settings.
-struct SwiftStarted
+struct SwiftStarted : StartedSettings
 {
     std::string command; ///< "sft", "pt", "rlhf"; empty for a file of settings
-    Json settings = Json::object();
-    StatedGpus gpus;
     std::string launcher; ///< the file of settings of accelerate, which starts it
 };
 
@@ -67,19 +65,18 @@ std::optional<SwiftFound> swiftCommandIn(std::span<const std::string> words)
     return std::nullopt;
 }
 
-/// "accelerate launch --config_file FILE": the processes that the file states.
-void swiftLaunchedBy(std::span<const std::string> words, const std::string& name,
-                     SwiftStarted& started)
+/// "accelerate launch --config_file FILE": the GPUs that the file states.
+void swiftLaunchedBy(std::span<const std::string> words, SwiftStarted& started)
 {
     const Json launcher = argumentsIn(words);
     const Json* path = launcher.find("config_file");
     if (!path || !path->text())
         return;
     started.launcher = *path->text();
-    const auto text = textNextTo(name, started.launcher);
+    const auto text = started.files.text(started.launcher);
     const auto settings = text ? readYaml(*text) : Result<Json>(Json());
     if (settings && !started.gpus.processes)
-        started.gpus.processes = processesIn(*settings);
+        started.gpus = gpusIn(*settings);
 }
 
 Problem swiftOnMegatron(std::string field, std::string place)
@@ -111,19 +108,18 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
             continue;
         }
         const std::span<const std::string> rest = std::span(words).subspan(found->rest);
-        SwiftStarted started{found->command, Json::object(), gpusIn(command, words), {}};
-        swiftLaunchedBy(words, file.name, started);
+        SwiftStarted started{{Json::object(), gpusIn(command, words), {file.name, script->written}},
+                             found->command,
+                             {}};
+        // With NNODES it starts torchrun, which is told no number of processes (swift/cli/main.py).
+        if (!started.gpus.processes && command.variables.contains("NNODES"))
+            started.gpus.processes = started.gpus.nodes;
+        swiftLaunchedBy(words, started);
         if (!rest.empty() && !rest.front().starts_with("-")) {
-            const auto text = textNextTo(file.name, rest.front());
-            if (!text)
-                return Problem{{"swift " + found->command},
-                               excerpt(rest.front()),
-                               {HW_TR("core", "is another file: import it as well")}};
-            auto settings = rest.front().ends_with(".json") ? readJson(*text) : readYaml(*text);
-            if (auto object = objectIn(std::move(settings)); object)
-                started.settings = *std::move(object);
-            else
-                return object.problems();
+            auto settings = started.files.settings(rest.front(), "swift " + found->command);
+            if (!settings)
+                return settings.problems();
+            started.settings = *std::move(settings);
         }
         const Json arguments = argumentsIn(rest);
         for (const Json::Member& member : arguments.members())
@@ -215,11 +211,7 @@ void readSwiftGpus(SettingFields& fields, const SwiftStarted& started)
         log.leave("CUDA_VISIBLE_DEVICES");
     if (!started.launcher.empty())
         log.leave("--config_file " + excerpt(started.launcher));
-    setGpus(log,
-            gpus.processes     ? gpus.processes
-                : gpus.visible ? std::optional(std::int64_t{1})
-                               : std::nullopt,
-            shards, gpus.perNode);
+    setGpus(log, gpus.processes || !gpus.visible ? gpus : StatedGpus{1}, shards);
     log.plan.layout.context = fields.whole("sequence_parallel_size", 1, 65536).value_or(1);
     if (log.plan.layout.context > 1)
         log.plan.layout.contextKind = ContextKind::Ulysses;
@@ -237,12 +229,12 @@ void readSwiftBatch(SettingFields& fields, StatedBatch& batch)
 }
 
 /// swift/config: fsdp2.json, and the file that a path names.
-void readSwiftSharding(SettingFields& fields, const ImportFile& file, const StatedBatch& batch)
+void readSwiftSharding(SettingFields& fields, const NamedFiles& files, const StatedBatch& batch)
 {
     SettingLog& log = fields.log();
     const Json* const value = fields.take("fsdp");
     const std::string sharding = value && value->text() ? *value->text() : std::string();
-    const auto text = textNextTo(file.name, sharding);
+    const auto text = files.text(sharding);
     const auto own = text         ? objectIn(readJson(*text))
         : value && !value->text() ? Result<Json>(*value)
                                   : Result<Json>(Json());
@@ -256,7 +248,7 @@ void readSwiftSharding(SettingFields& fields, const ImportFile& file, const Stat
     } else if (!sharding.empty()) {
         log.refuse("fsdp", typed(sharding), {HW_TR("core", "is another file: import it as well")});
     }
-    readTrainerDeepSpeed(fields, file.name, batch);
+    readTrainerDeepSpeed(fields, files, batch);
     fields.ignore({"zero_hpz_partition_size"});
     if (const auto ranks = fields.whole("deepspeed_autotp_size", 1, 65536); ranks && *ranks > 1)
         log.leave("deepspeed_autotp_size");
@@ -460,6 +452,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
         if (!read)
             return read.problems();
         started.settings = *std::move(read);
+        started.files.name = file.name;
     } else {
         auto read = swiftStartedBy(file);
         if (!read)
@@ -478,7 +471,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readTrainerImages(fields, "max_pixels", "freeze_vit", catalog);
     readSwiftOptimizer(fields);
     readSwiftSavings(fields);
-    readSwiftSharding(fields, file, batch);
+    readSwiftSharding(fields, started.files, batch);
     readSwiftPrecision(fields);
     addSwiftReference(log.plan);
     ignoreSwiftHarmless(fields);

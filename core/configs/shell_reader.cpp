@@ -56,6 +56,13 @@ public:
 private:
     /// Variables of one command, with their values before it.
     using Assigned = std::vector<std::pair<std::string, std::optional<Words>>>;
+    struct Document
+    {
+        std::string end;
+        std::string_view text;
+        bool indents; ///< tabs may stand before its lines
+        bool isQuoted; ///< variables in it stay names
+    };
 
     bool isAtEnd() const { return m_at >= m_text.size(); }
     char letter() const { return isAtEnd() ? '\0' : m_text[m_at]; }
@@ -110,6 +117,7 @@ private:
             return;
         Words words;
         Assigned assigned;
+        m_output.clear();
         const std::int64_t unknowns = m_unknowns;
         bool isEmpty = true;
         openSubshells();
@@ -131,7 +139,7 @@ private:
         if (isEmpty)
             return; // a line may end after "&&"
         // Documents follow the line's last command.
-        const auto texts = isLine ? documents() : std::vector<std::string_view>();
+        const auto texts = isLine ? documents() : std::vector<Document>();
         const auto result = resultOf(words, m_unknowns != unknowns);
         if (runs)
             run(std::move(words), texts);
@@ -163,12 +171,14 @@ private:
         return Next;
     }
 
-    void run(Words words, const std::vector<std::string_view>& documents)
+    void run(Words words, const std::vector<Document>& documents)
     {
         const auto script = scriptIn(words);
         if (!script && runsItsInput(words))
-            for (const std::string_view text : documents)
-                commandsOf(text, words, words.front() == "sbatch" ? 0 : words.size() - 1);
+            for (const Document& document : documents)
+                commandsOf(document.text, words, words.front() == "sbatch" ? 0 : words.size() - 1);
+        else if (!documents.empty())
+            write(words, documents.back());
         if (script) {
             commandsOf(words[script->text], words, script->shell);
         } else if (words.front() == "eval") {
@@ -182,6 +192,41 @@ private:
                    && !isShellTest(words)) {
             record(std::move(words));
         }
+    }
+
+    /// "cat > FILE <<END" or "tee FILE <<END".
+    void write(const Words& words, const Document& document)
+    {
+        std::string file = words.front() == "cat" && words.size() == 1 ? m_output
+            : words.front() == "tee" && words.size() == 2              ? words[1]
+                                                                       : std::string();
+        if (!file.empty())
+            m_script.written[std::move(file)] = textOf(document);
+    }
+
+    /// The text of a document, with variables put in where its end is not quoted.
+    std::string textOf(const Document& document)
+    {
+        std::string result;
+        within(document.text, [&] {
+            bool isLineStart = true;
+            while (!isAtEnd() && !m_problem) {
+                const bool isTab = document.indents && isLineStart && letter() == '\t';
+                isLineStart = letter() == '\n' || isTab;
+                if (!document.isQuoted && letter() == '$') {
+                    const std::string value = joined(variable(), " ");
+                    limit(value.size());
+                    result += value;
+                } else {
+                    const bool isEscaped = !document.isQuoted && startsWith("\\$");
+                    m_at += isEscaped ? 1 : 0;
+                    result += isTab ? "" : std::string(1, letter());
+                    ++m_at;
+                }
+            }
+        });
+        limit(result.size());
+        return result;
     }
 
     void record(Words words)
@@ -340,24 +385,30 @@ private:
     void redirection()
     {
         const bool begins = startsWith("<<") && !startsWith("<<<");
+        const bool isOutput = letter() == '>' && (m_at == 0 || m_text[m_at - 1] != '2');
         while (letter() == '<' || letter() == '>')
             ++m_at;
         const bool indents = begins && letter() == '-';
         if (letter() == '&' || indents)
             ++m_at;
         skipBlanks();
+        const bool isQuoted = letter() == '\'' || letter() == '"' || letter() == '\\';
         Words file;
         if (!endsCommand())
             word(file);
-        if (begins && !file.empty())
-            m_documents.push_back({file.front(), indents});
+        if (file.empty())
+            return;
+        if (begins)
+            m_documents.push_back({file.front(), {}, indents, isQuoted});
+        else if (isOutput)
+            m_output = file.front();
     }
 
     /// Takes the documents of the line before off the text.
-    std::vector<std::string_view> documents()
+    std::vector<Document> documents()
     {
-        std::vector<std::string_view> texts;
-        for (const Document& document : std::exchange(m_documents, {})) {
+        std::vector<Document> texts;
+        for (Document& document : std::exchange(m_documents, {})) {
             const std::size_t begin = m_at;
             bool isClosed = false;
             for (std::size_t at = begin; !isClosed && at < m_text.size();) {
@@ -369,7 +420,8 @@ private:
                     line.remove_suffix(1);
                 isClosed = line == document.end;
                 if (isClosed) {
-                    texts.push_back(m_text.substr(begin, at - begin));
+                    document.text = m_text.substr(begin, at - begin);
+                    texts.push_back(document);
                     m_at = std::min(newline + 1, m_text.size());
                 }
                 at = newline + 1;
@@ -809,13 +861,6 @@ private:
         fail({HW_TR("core", "a bracket has no end")});
     }
 
-    /// The end of a document, and whether tabs may stand before it.
-    struct Document
-    {
-        std::string end;
-        bool indents;
-    };
-
     ShellFlow m_flow;
     std::string m_loop; ///< the variable of the last loop
     std::size_t m_subshells = 0; ///< brackets around the command
@@ -830,6 +875,7 @@ private:
     bool m_inList = false;
     bool m_isHead = true; ///< before the first command, where sbatch reads its options
     std::vector<Document> m_documents; ///< that follow the line
+    std::string m_output; ///< the file that the command writes
     SlurmOptions m_slurm;
     std::map<std::string, Words> m_variables;
     ShellScript m_script;

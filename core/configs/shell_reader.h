@@ -27,6 +27,7 @@ struct ShellScript
     std::vector<ShellCommand> commands;
     std::vector<std::string> unknown; ///< variables that the script does not set
     bool hasConditions = false; ///< that are unknown
+    std::map<std::string, std::string> written; ///< files that "cat > FILE <<END" makes, by name
 };
 
 Result<ShellScript> readShell(std::string_view text);

@@ -346,19 +346,26 @@ std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view fie
     return std::nullopt;
 }
 
-void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards,
-             std::optional<std::int64_t> perNode)
+void setGpus(SettingLog& log, const StatedGpus& stated, bool shards)
 {
-    Cluster& cluster = log.plan.cluster;
-    const std::int64_t gpus = stated ? *stated
-        : !shards                    ? 1
-        : cluster.gpus > 1           ? cluster.gpus
-                                     : cluster.gpusPerNode;
+    const Cluster& cluster = log.plan.cluster;
+    const std::int64_t each = cluster.gpusPerNode, nodes = stated.nodes.value_or(1);
+    const std::int64_t gpus = stated.processes ? *stated.processes
+        : nodes > 1                            ? bounded::times(nodes, each)
+        : !shards                              ? 1
+        : cluster.gpus > 1                     ? cluster.gpus
+                                               : each;
     log.set("cluster.gpus", gpus, "num_processes");
-    if (stated && perNode)
-        log.set("cluster.gpus_per_node", *perNode, "nproc_per_node");
-    if (stated)
+    if (stated.processes && stated.perNode)
+        log.set("cluster.gpus_per_node", *stated.perNode, "nproc_per_node");
+    if (stated.processes)
         return;
+    if (nodes > 1) {
+        log.note("cluster.gpus",
+                 {HW_TR("core", "is not in the file: %1 nodes of %2 {GPU|GPUs} assumed"),
+                  {grouped(nodes), grouped(each)}});
+        return;
+    }
     // Most of these files have no word for it: the command that starts them says it.
     log.note("cluster.gpus",
              shards ? Text{HW_TR("core", "is not in the file, which shards: %1 {GPU|GPUs} assumed"),
@@ -440,7 +447,7 @@ void readTrainerFsdp(SettingFields& fields)
         layout.offloadOptimizer = layout.offloadParameters = Offload::Cpu;
 }
 
-void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const StatedBatch& batch)
+void readTrainerDeepSpeed(SettingFields& fields, const NamedFiles& files, const StatedBatch& batch)
 {
     SettingLog& log = fields.log();
     const Json* value = fields.take("deepspeed");
@@ -455,7 +462,7 @@ void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const 
         log.refuse("deepspeed", shownJson(*value), {HW_TR("core", "must be a text")});
         return;
     }
-    const auto text = textNextTo(name, *value->text());
+    const auto text = files.text(*value->text());
     const auto settings = text ? objectIn(readJson(*text)) : Result<Json>(Problems{});
     if (settings)
         readTrainerEngine(log, *settings, batch);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/configs/file_words.h"
+#include "core/configs/launch_gpus.h"
 #include "core/configs/setting_fields.h"
 
 #include <cstdint>
@@ -35,10 +37,18 @@ std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view fie
 /// The epochs of the run, where the file says them; -1 and 0 stand for none.
 void readTrainerEpochs(SettingFields& fields, std::string_view name);
 
-/// Sets the GPUs that the file states. Of a file that states none, one is assumed, or all of the
-/// open plan's where the file shards. `perNode`: of those that it states, on each of several nodes.
-void setGpus(SettingLog& log, std::optional<std::int64_t> stated, bool shards,
-             std::optional<std::int64_t> perNode = {});
+/// A program's settings, with what the command that starts it says.
+struct StartedSettings
+{
+    Json settings = Json::object();
+    StatedGpus gpus;
+    NamedFiles files;
+};
+
+/// Sets the GPUs that the file states; of a file that states only nodes, as many on each as the
+/// open plan has. Of a file that states none, one is assumed, or all of the open plan's where it
+/// shards.
+void setGpus(SettingLog& log, const StatedGpus& stated, bool shards);
 
 /// Reads the batch sizes, with these where the file has none.
 StatedBatch readTrainerBatch(SettingFields& fields, std::int64_t micro, std::int64_t accumulation);
@@ -79,7 +89,7 @@ void readTrainerFsdp(SettingFields& fields);
 
 /// Reads `deepspeed`: settings, or the path of a file with them, which is read where it lies beside
 /// the file `name`; else its name says the stage.
-void readTrainerDeepSpeed(SettingFields& fields, const std::string& name, const StatedBatch& batch);
+void readTrainerDeepSpeed(SettingFields& fields, const NamedFiles& files, const StatedBatch& batch);
 
 /// Reads DeepSpeed's settings into a plan. `trainers` are the batch sizes that Hugging Face's
 /// Trainer uses in place of "auto" and of missing ones.

@@ -578,22 +578,32 @@ std::string placeOfText(std::string_view script, std::string_view text)
     return at == std::string_view::npos ? std::string() : scriptProblem(script, at, {}).place;
 }
 
-/// TRL's scripts take a file of settings by --config; words of the command count before it.
-std::optional<Problem> addTrainerConfig(Json& arguments, const ImportFile& file)
+/// The arguments of a command. A file of settings may stand before them without --config, as
+/// HfArgumentParser reads it.
+Json trainerArguments(const ShellCommand& each, const TrainerCommand& command)
 {
-    constexpr std::string_view option = "--config";
+    const auto rest = std::span(each.words).subspan(command.rest);
+    Json arguments = argumentsIn(rest);
+    if (!rest.empty() && (rest.front().ends_with(".yaml") || rest.front().ends_with(".yml")))
+        arguments["config"] = rest.front();
+    return arguments;
+}
+
+/// TRL's scripts take a file of settings by --config; words of the command count before it.
+std::optional<Problem> addTrainerConfig(TrainerStart& start, std::string_view script)
+{
+    constexpr const char* option = "--config";
+    Json& arguments = start.arguments;
     const Json* path = arguments.find("config");
     if (!path || !path->text())
         return std::nullopt;
-    const auto text = textNextTo(file.name, *path->text());
-    if (!text)
-        return Problem{FieldName(std::string(option)),
-                       excerpt(*path->text()),
-                       {HW_TR("core", "is another file: import it as well")},
-                       placeOfText(file.text, option)};
-    auto settings = objectIn(readYaml(*text));
-    if (!settings)
-        return settings.problems().front();
+    auto settings = start.files.settings(*path->text(), option);
+    if (!settings) {
+        Problem problem = settings.problems().front();
+        if (problem.place.empty())
+            problem.place = placeOfText(script, option);
+        return problem;
+    }
     for (const Json::Member& member : arguments.members())
         if (member.key != "config")
             (*settings)[member.key] = member.value;
@@ -655,10 +665,8 @@ void setTrainerGpus(const ShellCommand& each, const TrainerCommand& command, Tra
               return word.ends_with("accelerate") || word.ends_with("deepspeed");
           });
     std::optional<std::int64_t>& processes = start.gpus.processes;
-    if (!processes) {
-        processes = stated.processes;
-        start.gpus.perNode = stated.perNode;
-    }
+    if (!processes)
+        start.gpus = stated;
     if (!processes && (launches || stated.visible == 1))
         processes = stated.visible;
     else if (!processes && stated.visible)
@@ -690,8 +698,7 @@ Surety trainingIn(const TrainerCommand& command, const Json& arguments)
 Surety trainingIn(const ShellCommand& each)
 {
     const auto command = trainerCommandIn(each.words);
-    return command ? trainingIn(*command, argumentsIn(std::span(each.words).subspan(command->rest)))
-                   : Surety::None;
+    return command ? trainingIn(*command, trainerArguments(each, *command)) : Surety::None;
 }
 
 /// The name of the last command that might be one of a trainer's, for the report that none is.
@@ -734,8 +741,9 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
     const ShellCommand& each = commands[static_cast<std::size_t>(chosen - sureties.begin())];
     const auto command = trainerCommandIn(each.words);
     TrainerStart start;
-    start.arguments = withNegations(argumentsIn(std::span(each.words).subspan(command->rest)));
-    if (auto problem = addTrainerConfig(start.arguments, file))
+    start.files = {file.name, script->written};
+    start.arguments = withNegations(trainerArguments(each, *command));
+    if (auto problem = addTrainerConfig(start, file.text))
         return *std::move(problem);
     takeTrainerLaunch(start, command->isCommandOfTrl);
     if (command->kind)
@@ -782,7 +790,7 @@ std::optional<Json> launcherFile(const TrainerStart& start)
               "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
               "  zero_stage: 3\n"},
     };
-    auto text = textNextTo(start.fileName, start.launcher);
+    auto text = start.files.text(start.launcher);
     if (const auto* named = std::ranges::find(own, start.launcher, &Named::name);
         !text && named != own.end())
         text = named->settings;
@@ -803,8 +811,10 @@ void mergeLauncher(TrainerStart& start)
             : std::nullopt;
     }
     const Json settings = start.launcherSettings.value_or(Json::object());
-    if (!start.gpus.processes)
-        start.gpus.processes = processesIn(settings);
+    const StatedGpus launched = gpusIn(settings);
+    if (launched.processes
+        && start.gpus.processes.value_or(*launched.processes) == launched.processes)
+        start.gpus = launched;
     const auto word = [&settings](const char* field) {
         const Json* value = settings.find(field);
         return value && value->text() ? lowered(*value->text()) : std::string();
@@ -879,7 +889,7 @@ Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log)
         : isTrainerCommand(file)       ? trainerCommand(file, log)
                                        : trainerSettings(file, log);
     if (start) {
-        start->fileName = file.name;
+        start->files.name = file.name;
         mergeLauncher(*start);
     }
     return start;

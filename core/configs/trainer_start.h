@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/configs/file_words.h"
+#include "core/configs/launch_gpus.h"
 #include "core/configs/setting_fields.h"
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct TrainerStart
     /// else whether the trainer makes it from its name.
     std::optional<Json> loading;
     bool loadsByName = false;
-    std::string fileName;
+    NamedFiles files;
     std::string_view job; ///< for setJob(); empty for fine-tuning
     bool isTrl = false; ///< the arguments are of a class of TRL's, which has its own defaults
     StatedGpus gpus;

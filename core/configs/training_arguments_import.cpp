@@ -361,7 +361,7 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
         log.open(key);
     SettingFields fields(settings.arguments, {}, log);
     constexpr std::int64_t usual = 8; // of TrainingArguments
-    setGpus(log, settings.gpus.processes, sharesTrainer(settings), settings.gpus.perNode);
+    setGpus(log, settings.gpus, sharesTrainer(settings));
     const StatedBatch batch = readTrainerBatch(fields, usual, 1);
     if (!settings.isGrpo())
         readTrainerLength(fields, settings);
@@ -389,7 +389,7 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
         readPreferences(fields);
     }
     readTrainerFsdp(fields);
-    readTrainerDeepSpeed(fields, settings.fileName, batch);
+    readTrainerDeepSpeed(fields, settings.files, batch);
     if (fields.flagOr("activation_offloading", false))
         plan.layout.offloadActivations = ActivationOffload::Cpu;
     if (fields.flagOr("packing", false))

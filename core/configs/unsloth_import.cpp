@@ -193,7 +193,7 @@ void readUnslothTrainer(SettingLog& log, const Json& arguments, std::string_view
     if (!job.empty())
         (void)setJob(log, job);
     readUnslothLengths(fields, loaded);
-    setGpus(log, 1, false);
+    setGpus(log, {1}, false);
     (void)readTrainerBatch(fields, 4, 2); // models/rl.py
     readTrainerOptimizer(fields, "optim", "adamw_8bit");
     readTrainerEpochs(fields, "num_train_epochs");

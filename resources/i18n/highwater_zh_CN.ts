@@ -8271,6 +8271,10 @@
         <source>trains a model of a kind that is not counted</source>
         <translation>训练的模型种类不在计算范围内</translation>
     </message>
+    <message>
+        <source>is not in the file: %1 nodes of %2 {GPU|GPUs} assumed</source>
+        <translation>文件中没有：假定 %1 个节点，每个 %2 张 GPU</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

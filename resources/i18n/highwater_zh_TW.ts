@@ -8271,6 +8271,10 @@
         <source>trains a model of a kind that is not counted</source>
         <translation>訓練的模型種類不在計算範圍內</translation>
     </message>
+    <message>
+        <source>is not in the file: %1 nodes of %2 {GPU|GPUs} assumed</source>
+        <translation>檔案中沒有：假定 %1 個節點，每個 %2 張 GPU</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -574,6 +574,51 @@ void TestProgramImport::trl_data()
         "--num_processes 8"
             + eightB,
         {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s, u"layout.replicate=2"_s});
+    row("one process of torchrun on each node", "run.sh", "torchrun --nnodes 2" + eightB,
+        {u"cluster.gpus=2"_s, u"cluster.gpus_per_node=1"_s});
+    row("a process for each card", "run.sh",
+        "export CUDA_VISIBLE_DEVICES=0,1,2\ntorchrun --nnodes 2 --nproc_per_node=gpu" + eightB,
+        {u"cluster.gpus=6"_s, u"cluster.gpus_per_node=3"_s});
+    row("a process for each card of nodes", "run.sh",
+        "torchrun --nnodes 2 --nproc-per-node auto" + eightB, {u"cluster.gpus=16"_s});
+    row("all cards of DeepSpeed's nodes", "run.sh", "deepspeed --num_nodes 3" + eightB,
+        {u"cluster.gpus=24"_s});
+    row("cards of DeepSpeed's hosts", "run.sh",
+        "deepspeed --include=\"worker-0:0,1@worker-1:2,3\"" + eightB,
+        {u"cluster.gpus=4"_s, u"cluster.gpus_per_node=2"_s});
+    row("hosts of DeepSpeed", "run.sh", "deepspeed --include worker-0@worker-1" + eightB,
+        {u"cluster.gpus=16"_s});
+    row("tasks of MPI", "run.sh", "mpirun -np 4 -H a:2,b:2 python" + eightB, {u"cluster.gpus=4"_s});
+    row("machines in accelerate's file", "run.sh",
+        "cat <<END > two.yaml\ndistributed_type: MULTI_GPU\nnum_machines: 2\nnum_processes: 8\n"
+        "END\naccelerate launch --config_file two.yaml"
+            + eightB,
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
+    row("nodes of LLaMA-Factory", "run.sh",
+        "FORCE_TORCHRUN=1 NNODES=2 llamafactory-cli train --model_name_or_path Qwen/Qwen3-8B "
+        "--stage sft --finetuning_type full --deepspeed z3.json\n",
+        {u"cluster.gpus=16"_s});
+    row("a script of LLaMA-Factory", "run.sh",
+        "CUDA_VISIBLE_DEVICES=0 python src/train.py --model_name_or_path Qwen/Qwen3-8B --stage sft "
+        "--finetuning_type lora --cutoff_len 512\n",
+        {u"recipe.framework=llama-factory"_s, u"cluster.gpus=1"_s, u"workload.context=512"_s});
+    row("nodes of ms-swift", "run.sh", "NNODES=2 swift sft --model Qwen/Qwen3-8B\n",
+        {u"cluster.gpus=2"_s, u"cluster.gpus_per_node=1"_s});
+    row("Axolotl's command with a document", "run.sh",
+        "LEN=2048\ncat > a.yml <<EOF\nbase_model: Qwen/Qwen3-8B\nsequence_len: $LEN\n"
+        "micro_batch_size: 1\noutput_dir: \\$HOME/o\nEOF\n"
+        "axolotl train --micro-batch-size 4 a.yml --launcher torchrun -- --nproc_per_node=2\n",
+        {u"recipe.framework=axolotl"_s, u"model.id=qwen3-8b"_s, u"cluster.gpus=2"_s,
+         u"workload.context=2048"_s, u"workload.micro_batch=4"_s});
+    row("Axolotl's module on the cards that it sees", "run.sh",
+        "tee a.yaml <<-'EOF'\n\tbase_model: Qwen/Qwen3-8B\n\tsequence_len: 512\n\tEOF\n"
+        "CUDA_VISIBLE_DEVICES=0,1 accelerate launch -m axolotl.cli.train a.yaml\n",
+        {u"recipe.framework=axolotl"_s, u"cluster.gpus=2"_s, u"workload.context=512"_s});
+    row("settings before the arguments", "run.sh",
+        "cat > sft.yaml 2> log <<'EOF'\nmodel_name_or_path: Qwen/Qwen3-8B\nmax_length: 512\n"
+        "dataset_name: $x\nEOF\n"
+        "accelerate launch --num_processes 2 scripts/run_sft.py sft.yaml --max_length=1024\n",
+        {u"model.id=qwen3-8b"_s, u"cluster.gpus=2"_s, u"workload.context=1024"_s});
     row("a preparation with a model", "run.sh",
         "python prepare.py --model_name_or_path Qwen/Qwen3-4B\ntorchrun --nproc_per_node=2"
             + eightB,

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/shell_reader.h"
+#include "core/json/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+/// The GPUs that a command and the variables before it state: --nproc_per_node, --nnodes,
+/// --num_processes, --num_gpus, --num_nodes, --include, else NPROC_PER_NODE, NNODES, tasks of Slurm
+/// and MPI, and CUDA_VISIBLE_DEVICES.
+struct StatedGpus
+{
+    std::optional<std::int64_t> processes; ///< in all
+    std::optional<std::int64_t> perNode{}; ///< of them, where there are several nodes
+    std::optional<std::int64_t> nodes{};
+    std::optional<std::int64_t> visible{}; ///< by CUDA_VISIBLE_DEVICES, on all nodes
+};
+StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words);
+
+/// The GPUs that settings of accelerate state.
+StatedGpus gpusIn(const Json& settings);
+
+/// The GPUs that the launch line in the comment at the top of a file of Highwater's states.
+StatedGpus gpusOfHead(std::string_view text);
+
+} // namespace highwater
