@@ -112,8 +112,10 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
                              found->command,
                              {}};
         // With NNODES it starts torchrun, which is told no number of processes (swift/cli/main.py).
-        if (!started.gpus.processes && command.variables.contains("NNODES"))
+        if (!started.gpus.processes && command.variables.contains("NNODES")) {
             started.gpus.processes = started.gpus.nodes;
+            started.gpus.perNode = 1;
+        }
         swiftLaunchedBy(words, started);
         if (!rest.empty() && !rest.front().starts_with("-")) {
             auto settings = started.files.settings(rest.front(), "swift " + found->command);

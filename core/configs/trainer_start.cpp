@@ -856,8 +856,11 @@ bool isTrainerCommand(const ImportFile& file)
                                                              "--num_train_epochs"};
     if (hasOutsideComments(file.text, starts))
         return true;
-    const bool hasConfig = file.text.find("--config") != std::string_view::npos;
-    return hasConfig && std::ranges::any_of(trainerKinds, [&file](const TrainerKind& kind) {
+    const bool namesSettings
+        = std::ranges::any_of(std::array{"--config", ".yaml", ".yml"}, [&file](const char* part) {
+              return file.text.find(part) != std::string_view::npos;
+          });
+    return namesSettings && std::ranges::any_of(trainerKinds, [&file](const TrainerKind& kind) {
                const std::string script = std::string(kind.command) + ".py";
                return !kind.command.empty()
                    && hasOutsideComments(file.text, std::array<std::string_view, 1>{script});

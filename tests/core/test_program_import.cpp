@@ -63,6 +63,8 @@ private slots:
     void files();
     void trl_data();
     void trl();
+    void commands_data();
+    void commands();
     void unread_data();
     void unread();
     void refusals_data();
@@ -594,26 +596,6 @@ void TestProgramImport::trl_data()
         "END\naccelerate launch --config_file two.yaml"
             + eightB,
         {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
-    row("nodes of LLaMA-Factory", "run.sh",
-        "FORCE_TORCHRUN=1 NNODES=2 llamafactory-cli train --model_name_or_path Qwen/Qwen3-8B "
-        "--stage sft --finetuning_type full --deepspeed z3.json\n",
-        {u"cluster.gpus=16"_s});
-    row("a script of LLaMA-Factory", "run.sh",
-        "CUDA_VISIBLE_DEVICES=0 python src/train.py --model_name_or_path Qwen/Qwen3-8B --stage sft "
-        "--finetuning_type lora --cutoff_len 512\n",
-        {u"recipe.framework=llama-factory"_s, u"cluster.gpus=1"_s, u"workload.context=512"_s});
-    row("nodes of ms-swift", "run.sh", "NNODES=2 swift sft --model Qwen/Qwen3-8B\n",
-        {u"cluster.gpus=2"_s, u"cluster.gpus_per_node=1"_s});
-    row("Axolotl's command with a document", "run.sh",
-        "LEN=2048\ncat > a.yml <<EOF\nbase_model: Qwen/Qwen3-8B\nsequence_len: $LEN\n"
-        "micro_batch_size: 1\noutput_dir: \\$HOME/o\nEOF\n"
-        "axolotl train --micro-batch-size 4 a.yml --launcher torchrun -- --nproc_per_node=2\n",
-        {u"recipe.framework=axolotl"_s, u"model.id=qwen3-8b"_s, u"cluster.gpus=2"_s,
-         u"workload.context=2048"_s, u"workload.micro_batch=4"_s});
-    row("Axolotl's module on the cards that it sees", "run.sh",
-        "tee a.yaml <<-'EOF'\n\tbase_model: Qwen/Qwen3-8B\n\tsequence_len: 512\n\tEOF\n"
-        "CUDA_VISIBLE_DEVICES=0,1 accelerate launch -m axolotl.cli.train a.yaml\n",
-        {u"recipe.framework=axolotl"_s, u"cluster.gpus=2"_s, u"workload.context=512"_s});
     row("settings before the arguments", "run.sh",
         "cat > sft.yaml 2> log <<'EOF'\nmodel_name_or_path: Qwen/Qwen3-8B\nmax_length: 512\n"
         "dataset_name: $x\nEOF\n"
@@ -713,6 +695,46 @@ void TestProgramImport::trl()
     QFETCH(QStringList, settings);
     QCOMPARE(importFault(imported(text, name.toStdString()), u"training-arguments"_s, settings),
              QString());
+}
+
+void TestProgramImport::commands_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("settings");
+    const auto row = [](const char* name, const char* kind, const QByteArray& text,
+                        const QStringList& settings) {
+        QTest::newRow(name) << QString::fromLatin1(kind) << text << settings;
+    };
+    row("nodes of LLaMA-Factory", "llama-factory",
+        "FORCE_TORCHRUN=1 NNODES=2 llamafactory-cli train --model_name_or_path Qwen/Qwen3-8B "
+        "--stage sft --do_train --finetuning_type full --deepspeed z3.json\n",
+        {u"cluster.gpus=16"_s});
+    row("a script of LLaMA-Factory", "llama-factory",
+        "CUDA_VISIBLE_DEVICES=0 python src/train.py --model_name_or_path Qwen/Qwen3-8B --stage sft "
+        "--do_train --finetuning_type lora --cutoff_len 512\n",
+        {u"recipe.framework=llama-factory"_s, u"cluster.gpus=1"_s, u"workload.context=512"_s});
+    row("nodes of ms-swift", "ms-swift", "NNODES=2 swift sft --model Qwen/Qwen3-8B\n",
+        {u"cluster.gpus=2"_s, u"cluster.gpus_per_node=1"_s});
+    row("Axolotl's command with a document", "axolotl",
+        "LEN=2048\ncat > a.yml <<EOF\nbase_model: Qwen/Qwen3-8B\nsequence_len: $LEN\n"
+        "micro_batch_size: 1\noutput_dir: \\$HOME/o\nEOF\n"
+        "axolotl train --micro-batch-size 4 a.yml --launcher torchrun -- --nproc_per_node=2\n",
+        {u"recipe.framework=axolotl"_s, u"model.id=qwen3-8b"_s, u"cluster.gpus=2"_s,
+         u"workload.context=2048"_s, u"workload.micro_batch=4"_s});
+    row("Axolotl's module on the cards that it sees", "axolotl",
+        "tee a.yaml <<-'EOF'\n\tbase_model: Qwen/Qwen3-8B\n\tsequence_len: 512\n\tEOF\n"
+        "CUDA_VISIBLE_DEVICES=0,1 accelerate launch -m axolotl.cli.train a.yaml\n",
+        {u"recipe.framework=axolotl"_s, u"cluster.gpus=2"_s, u"workload.context=512"_s});
+}
+
+/// Scripts that start a program by its own command.
+void TestProgramImport::commands()
+{
+    QFETCH(QString, kind);
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, settings);
+    QCOMPARE(importFault(imported(text, "run.sh"), kind, settings), QString());
 }
 
 void TestProgramImport::unread_data()
@@ -997,6 +1019,8 @@ void TestProgramImport::gpusAreTold()
                   "output_dir: x\n"),
              one);
     QCOMPARE(told("args = TrainingArguments(bf16=True)\n"), one);
+    QCOMPARE(told("deepspeed --num_nodes 2 a.py --per_device_train_batch_size 1\n"),
+             QStringList{u"is not in the file: 2 nodes of 8 GPUs assumed"_s});
     QCOMPARE(told("args = TrainingArguments(bf16=True, fsdp=\"full_shard\")\n"),
              QStringList{u"is not in the file, which shards: 8 GPUs assumed"_s});
     // Arguments that the Trainer saved, of a run without FSDP.
