@@ -108,7 +108,7 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
     }
     auto text = contents(path, mostConfigBytes);
     const int error = errno;
-    input.name = word == "-" ? "standard input" : word.empty() ? "\"\"" : excerpt(word);
+    input.name = word == "-" ? "standard input" : word.empty() ? "\"\"" : excerpt(path);
     std::string place = input.name; // a code has no line and column
     input.isFile = word != "-" && text;
     if (!text && isShareCode(word)) {
@@ -116,7 +116,7 @@ std::optional<Outcome> readWord(const std::string& word, bool mayBeCommand, Inpu
         input.name = "share code";
         place.clear();
     }
-    if (!text && mayBeCommand && error == ENOENT)
+    if (!text && mayBeCommand && path == word && error == ENOENT)
         return failed(Exit::BadInput,
                       typed(word) + " is neither a command nor a plan; see highwater --help");
     errno = error;

@@ -470,39 +470,74 @@ void ignoreAxolotlHarmless(SettingFields& fields)
                    "bnb_config_kwargs"});
 }
 
-/// "axolotl train FILE.yaml --option value -- LAUNCHER'S OPTIONS", or the same by its module.
-Result<StartedSettings> axolotlStartedBy(const ShellScript& script, const ImportFile& file)
+/// The place of what follows "axolotl train" or its module.
+std::optional<std::size_t> axolotlArguments(const std::vector<std::string>& words)
 {
-    for (const ShellCommand& command : script.commands) {
-        const auto& words = command.words;
-        auto at = std::ranges::find(words, axolotlModule);
-        const bool isModule = at != words.end();
-        if (!isModule)
-            at = std::ranges::find_if(
-                words, [](const std::string& word) { return word.ends_with("axolotl"); });
-        if (!isModule && (at == words.end() || at + 1 == words.end() || *++at != "train"))
-            continue;
-        StartedSettings started{{}, gpusIn(command, words), {file.name, script.written}};
-        const bool launches = !isModule || words.front() == "accelerate";
-        if (!started.gpus.processes && launches)
-            started.gpus.processes = started.gpus.visible;
-        std::vector<std::string> rest(at + 1, std::find(at, words.end(), "--"));
-        const auto path = std::ranges::find_if(rest, [](const std::string& word) {
-            return word.ends_with(".yml") || word.ends_with(".yaml");
-        });
-        auto settings = started.files.settings(path == rest.end() ? "" : *path, "axolotl train");
-        if (path != rest.end())
-            rest.erase(path);
-        if (!settings)
-            return settings.problems();
-        started.settings = *std::move(settings);
-        const Json arguments = argumentsIn(rest);
-        for (const Json::Member& member : arguments.members())
-            if (member.key != "launcher")
-                started.settings[member.key] = member.value;
-        return started;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == axolotlModule)
+            return i + 1;
+        const bool isCommand = words[i].substr(words[i].rfind('/') + 1) == "axolotl";
+        if (isCommand && i + 1 < words.size() && words[i + 1] == "train")
+            return i + 2;
     }
-    return Problem{{std::string("axolotl")}, {}, {HW_TR("core", "starts no training")}};
+    return std::nullopt;
+}
+
+/// "--trl.use-vllm" is a setting of a part. Launchers have options that are none of Axolotl's.
+void addAxolotlOption(const Json::Member& option, Json& settings)
+{
+    constexpr std::array launchers{
+        "launcher",    "num_processes",  "num_machines",      "sweep", "cloud",
+        "config_file", "nproc_per_node", "main_process_port", "nnodes"};
+    if (std::ranges::find(launchers, option.key) != launchers.end())
+        return;
+    const std::size_t dot = option.key.find('.');
+    if (dot == std::string::npos) {
+        settings[option.key] = option.value;
+        return;
+    }
+    Json& part = settings[option.key.substr(0, dot)];
+    if (!part.isObject())
+        part = Json::object();
+    part[option.key.substr(dot + 1)] = option.value;
+}
+
+/// "axolotl train FILE.yaml --option value -- LAUNCHER'S OPTIONS", or the same by its module.
+Result<StartedSettings> axolotlStartedBy(const ImportFile& file)
+{
+    auto script = readShell(file.text);
+    if (!script)
+        return script.problems();
+    const auto trains
+        = [](const ShellCommand& command) { return axolotlArguments(command.words).has_value(); };
+    const auto& commands = script->commands;
+    const auto first = std::ranges::find_if(commands, trains);
+    if (first == commands.end())
+        return Problem{{std::string("axolotl")}, {}, {HW_TR("core", "starts no training")}};
+    const auto others = std::count_if(first + 1, commands.end(), trains);
+    const auto words = first->words;
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(*axolotlArguments(words));
+    StartedSettings started
+        = startedBy(*std::move(script), static_cast<std::size_t>(first - commands.begin()),
+                    words.size(), file.name);
+    started.laterTrainings = static_cast<std::size_t>(others);
+    std::vector<std::string> rest(at, std::find(at, words.end(), "--"));
+    const auto path = std::ranges::find_if(rest, [&rest](const std::string& word) {
+        const auto before
+            = &word == &rest.front() ? std::string_view() : std::string_view(*(&word - 1));
+        return before != "--sweep" && before != "--cloud"
+            && (word.ends_with(".yml") || word.ends_with(".yaml"));
+    });
+    auto settings = started.files.settings(path == rest.end() ? "" : *path, "axolotl train");
+    if (!settings)
+        return settings.problems();
+    if (path != rest.end())
+        rest.erase(path);
+    started.arguments = *std::move(settings);
+    const Json options = withNegations(argumentsIn(rest));
+    for (const Json::Member& option : options.members())
+        addAxolotlOption(option, started.arguments);
+    return started;
 }
 
 bool isAxolotlSettings(const ImportFile& file)
@@ -530,33 +565,36 @@ bool isAxolotl(const ImportFile& file)
 Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
     StartedSettings started;
-    std::optional<ShellScript> script;
     if (isAxolotlSettings(file)) {
         auto read = settingsIn(file);
         if (!read)
             return read.problems();
-        started = {*std::move(read), gpusOfHead(file.text), {file.name}};
+        started.arguments = *std::move(read);
+        started.gpus = gpusOfHead(file.text);
+        started.files.name = file.name;
     } else {
-        auto read = readShell(file.text);
+        auto read = axolotlStartedBy(file);
         if (!read)
             return read.problems();
-        auto found = axolotlStartedBy(*read, file);
-        if (!found)
-            return found.problems();
-        started = *std::move(found);
-        script = *std::move(read);
+        started = *std::move(read);
     }
+    mergeAccelerate(started);
     SettingLog log = trainerLog(base, file.text, Framework::Axolotl);
-    if (script)
-        noteUnfollowed(*script, log);
-    SettingFields fields(started.settings, {}, log);
+    noteStarted(started, log);
+    SettingFields fields(started.arguments, {}, log);
     const auto stored = readModel(fields, "base_model", "base_model", catalog);
     refuseAxolotlOthers(fields);
     readAxolotlRanks(fields);
     const bool shards = fields.has("deepspeed") || fields.has("fsdp") || fields.has("fsdp_config")
-        || modelRanks(log.plan.layout) > 1;
+        || modelRanks(log.plan.layout) > 1 || started.accelerate.sharesOut();
     const auto ranks = axolotlRanksOf(fields);
-    setGpus(log, ranks ? StatedGpus{ranks} : started.gpus, shards);
+    // utils/distributed.py: the ranks beyond the shards are copies.
+    const std::int64_t processes = started.gpus.processes.value_or(0);
+    const bool copies = ranks && processes > *ranks && processes % *ranks == 0
+        && fields.has("dp_shard_size") && !fields.has("dp_replicate_size");
+    if (copies)
+        log.plan.layout.replicate = processes / *ranks;
+    setGpus(log, ranks && !copies ? StatedGpus{ranks} : started.gpus, shards);
     constexpr std::int64_t longest = 16777216;
     log.set("workload.context", fields.whole("sequence_len", 1, longest).value_or(512),
             "sequence_len");
@@ -574,6 +612,8 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readAxolotlKernels(fields);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, started.files, {});
+    if (started.accelerate.sharesOut())
+        addAccelerate(started.accelerate, log, catalog);
     readAxolotlPrecision(fields);
     ignoreAxolotlHarmless(fields);
     return importedTrainer(fields, ImportKind::Axolotl);

@@ -11,21 +11,45 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace highwater {
 
+namespace {
+
+/// Whether a command of the text is given a document: "cat > FILE <<END". YAML has "<<: *NAME".
+bool hasDocument(std::string_view text)
+{
+    for (std::size_t at = text.find("<<"); at != std::string_view::npos;
+         at = text.find("<<", at + 2)) {
+        std::string_view end = text.substr(at + 2, 64);
+        end.remove_prefix(std::min(end.find_first_not_of(" -'\"\\"), end.size()));
+        const std::string_view line = text.substr(0, at);
+        const std::string_view command = line.substr(line.rfind('\n') + 1);
+        const bool isWritten = command.find("cat ") != std::string_view::npos
+            || command.find("tee ") != std::string_view::npos;
+        if (isWritten && !end.empty() && std::isalpha(static_cast<unsigned char>(end.front())) != 0)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
 bool isShellScript(const ImportFile& file)
 {
-    constexpr std::array endings{".sh", ".bash", ".slurm", ".sbatch"};
+    constexpr std::array endings{".sh", ".bash", ".slurm", ".sbatch", ".pbs"};
     const std::string_view text = file.text;
     const std::string_view line = text.substr(0, std::min<std::size_t>(text.find('\n'), 256));
     return !file.json
         && (std::ranges::any_of(endings, [&](const char* end) { return file.name.ends_with(end); })
             || (line.starts_with("#!") && line.find("sh") != std::string_view::npos)
-            || text.starts_with("#SBATCH ") || text.find("\n#SBATCH ") != std::string_view::npos);
+            || text.starts_with("#SBATCH ") || text.find("\n#SBATCH ") != std::string_view::npos
+            || (!file.name.ends_with(".py") && hasDocument(text)));
 }
 
 bool hasOutsideComments(std::string_view text, std::span<const std::string_view> starts)
@@ -81,7 +105,7 @@ std::optional<std::string> NamedFiles::text(const std::string& path) const
 {
     namespace fs = std::filesystem;
     constexpr int mostFolders = 5;
-    if (const auto own = written.find(path); own != written.end())
+    if (const auto own = written.find(plainFileName(path)); own != written.end())
         return own->second;
     const fs::path relative(path);
     if (name.empty() || relative.empty() || relative.is_absolute()
@@ -100,13 +124,28 @@ std::optional<std::string> NamedFiles::text(const std::string& path) const
     return std::nullopt;
 }
 
+Result<Json> settingsOf(const std::string& name, const std::string& text)
+{
+    auto read = objectIn(name.ends_with(".json") ? readJson(text) : readYaml(text));
+    if (read)
+        return read;
+    Problems problems = read.problems();
+    for (Problem& problem : problems) { // whose places are not those of the file that names it
+        std::string field = excerpt(name);
+        if (!problem.place.empty())
+            field += ":" + std::exchange(problem.place, {});
+        problem.field = problem.field.empty() ? field : field + " " + problem.field;
+    }
+    return problems;
+}
+
 Result<Json> NamedFiles::settings(const std::string& path, const std::string& field) const
 {
     const auto read = text(path);
     if (!read)
         return Problem{
             FieldName(field), excerpt(path), {HW_TR("core", "is another file: import it as well")}};
-    return objectIn(path.ends_with(".json") ? readJson(*read) : readYaml(*read));
+    return settingsOf(path, *read);
 }
 
 Json valueOf(const std::string& word)
@@ -130,8 +169,9 @@ void noteUnfollowed(const ShellScript& script, SettingLog& log)
 {
     for (const std::string& name : script.unknown)
         log.note("$" + name,
-                 {name.starts_with('{') ? HW_TR("core", "is a value that is not worked out")
-                                        : HW_TR("core", "is not set in this file")});
+                 {name.starts_with('{') || name.starts_with('(')
+                      ? HW_TR("core", "is a value that is not worked out")
+                      : HW_TR("core", "is not set in this file")});
     if (script.hasConditions)
         noteConditions(log);
 }
@@ -170,6 +210,21 @@ Json argumentsIn(std::span<const std::string> words)
         arguments[key] = std::move(value);
     }
     return arguments;
+}
+
+Json withNegations(const Json& arguments)
+{
+    constexpr std::string_view no = "no_";
+    Json plain = Json::object();
+    for (const Json::Member& member : arguments.members()) {
+        const bool negates = member.key.starts_with(no) && member.value.flag()
+            && *member.value.flag() && !arguments.contains(member.key.substr(no.size()));
+        if (negates)
+            plain[member.key.substr(no.size())] = false;
+        else
+            plain[member.key] = member.value;
+    }
+    return plain;
 }
 
 } // namespace highwater

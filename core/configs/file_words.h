@@ -28,6 +28,9 @@ Result<std::string> scriptIn(const ImportFile& file);
 /// The settings of a JSON or YAML file.
 Result<Json> settingsIn(const ImportFile& file);
 
+/// The settings in the text of a YAML or JSON file that another file names.
+Result<Json> settingsOf(const std::string& name, const std::string& text);
+
 /// The files that a file names: those that it writes, as a shell script may, and those near it.
 struct NamedFiles
 {
@@ -57,6 +60,9 @@ bool hasOutsideComments(std::string_view text, std::span<const std::string_view>
 
 /// Notes that so many commands train after the one that is read.
 void noteLaterTrainings(std::size_t count, SettingLog& log);
+
+/// The same where "--no_gradient_checkpointing" says that gradient_checkpointing is false.
+Json withNegations(const Json& arguments);
 
 /// The value of a word of a command: a number, true or false, an object in JSON, else the text.
 Json valueOf(const std::string& word);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/import.h"
 
+#include "core/configs/file_words.h"
 #include "core/configs/readers.h"
 #include "core/exchange/plan_name.h"
 #include "core/json/json_reader.h"
@@ -59,7 +60,7 @@ public:
             m_json = Problem{{}, {}, {HW_TR("core", "is text in UTF-16; save it as UTF-8")}};
         } else if (!tooLarge && !isUtf8(text)) {
             m_json = Problem{{}, {}, {HW_TR("core", "is no text in UTF-8")}};
-        } else if (tooLarge || isObjectOrList(text)) {
+        } else if (tooLarge || (isObjectOrList(text) && !isShellScript(m_file))) {
             m_json = readPythonJson(text);
             if (!m_json && !tooLarge && isDeepSpeed(m_file))
                 m_json = Json(); // it may have comments; its own reader reports errors

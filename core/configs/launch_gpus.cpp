@@ -23,41 +23,74 @@ std::optional<std::int64_t> countIn(std::optional<std::int64_t> number)
     return number && *number >= 1 && *number <= most ? number : std::nullopt;
 }
 
-bool startsTorchrun(Words words)
+/// What starts the processes of a training.
+struct Launcher
 {
-    return std::ranges::any_of(words, [](const std::string& word) {
-        return word.ends_with("torchrun") || word.starts_with("torch.distributed");
-    });
+    std::string_view name; ///< empty: Python alone
+    /// One process for each card that it sees; else one on each node, if it is told no number.
+    bool takesAll;
+    const char* nodes; ///< variables that it reads; null: none
+    const char* each;
+};
+
+/// torch/distributed/run.py; launcher/runner.py of DeepSpeed; commands/launch.py of accelerate, by
+/// which TRL and Axolotl start; launcher.py of LLaMA-Factory; swift/cli/main.py.
+constexpr std::array launchers{
+    Launcher{"torchrun", false, "PET_NNODES", "PET_NPROC_PER_NODE"},
+    Launcher{"deepspeed", true, nullptr, nullptr},
+    Launcher{"accelerate", true, nullptr, nullptr},
+    Launcher{"llamafactory-cli", true, "NNODES", "NPROC_PER_NODE"},
+    Launcher{"swift", false, "NNODES", "NPROC_PER_NODE"},
+    Launcher{"trl", true, nullptr, nullptr},
+    Launcher{"axolotl", true, nullptr, nullptr},
+    Launcher{{}, false, nullptr, nullptr},
+};
+
+const Launcher& launcherIn(Words words)
+{
+    const auto starts = [words](const Launcher& launcher) {
+        return std::ranges::any_of(words, [&launcher](std::string_view word) {
+            const bool isModule
+                = word.starts_with("torch.distributed") || word.starts_with("accelerate.commands");
+            return isModule ? word.starts_with(launcher.name.substr(0, 5))
+                            : word.substr(word.rfind('/') + 1) == launcher.name;
+        });
+    };
+    const auto* found = std::ranges::find_if(launchers.begin(), launchers.end() - 1, starts);
+    return *found;
 }
 
-/// The tasks that srun or mpirun starts, where each of them is a Python program: "srun python …".
-std::optional<std::int64_t> tasksIn(const ShellCommand& command, Words words)
+/// Tasks of srun or mpirun, each of them a process.
+StatedGpus tasksIn(const ShellCommand& command, Words words)
 {
-    const auto has = [words](auto&& is) { return std::ranges::any_of(words, is); };
-    const bool startsPython
-        = has([](const std::string& word) {
-              return word.ends_with("python") || word.ends_with("python3");
-          })
-        && !startsTorchrun(words) && !has([](const std::string& word) {
-               return word.starts_with("accelerate") || word.ends_with("deepspeed");
-           });
-    if (!startsPython)
-        return std::nullopt;
-    if (std::ranges::find(words, "srun") != words.end()) {
+    const auto has
+        = [words](std::string_view name) { return std::ranges::find(words, name) != words.end(); };
+    const auto after = [words](std::initializer_list<std::string_view> names) {
+        const auto at = std::ranges::find_first_of(words, names);
+        return at != words.end() && at + 1 != words.end() ? countIn(wholeIn(*(at + 1)))
+                                                          : std::nullopt;
+    };
+    if (has("srun")) {
         SlurmOptions own;
         own.read(joined(words, " "));
         const auto asked = own.variables();
-        if (const auto tasks = asked.find("SLURM_NTASKS"); tasks != asked.end())
-            return countIn(tasks->second);
-        const auto tasks = command.variables.find("SLURM_NTASKS");
-        return tasks == command.variables.end() ? std::nullopt : countIn(wholeIn(tasks->second));
+        const auto count = [&](const char* name, bool isAsked) {
+            const auto found = asked.find(name);
+            const auto given = command.variables.find(name);
+            return isAsked && found != asked.end() ? countIn(found->second)
+                : given != command.variables.end() ? countIn(wholeIn(given->second))
+                                                   : std::nullopt;
+        };
+        StatedGpus tasks{count("SLURM_NTASKS", true)};
+        tasks.nodes = count("SLURM_NNODES", has("-N") || has("--nodes"));
+        return tasks;
     }
-    const auto isMpi
-        = [](const std::string& word) { return word.ends_with("mpirun") || word == "mpiexec"; };
-    auto at = std::ranges::find_if(words, isMpi);
-    constexpr std::array names{"-np", "-n", "--np"};
-    at = std::find_first_of(at, words.end(), names.begin(), names.end());
-    return at != words.end() && at + 1 != words.end() ? countIn(wholeIn(*(at + 1))) : std::nullopt;
+    StatedGpus tasks;
+    if (has("mpirun") || has("mpiexec"))
+        tasks.processes = after({"-np", "-n", "--np"});
+    if (const auto each = after({"-npernode", "--npernode", "-ppn"}); each && tasks.processes)
+        tasks.nodes = shareOf(*tasks.processes, *each);
+    return tasks;
 }
 
 /// What DeepSpeed's launcher takes of "host:0,1@host:0,1" or "host@host" (launcher/runner.py:
@@ -75,7 +108,7 @@ StatedGpus includedIn(const std::string& text)
         ++nodes;
         slots += 1 + std::ranges::count(host, ',');
     }
-    return {areSlots ? countIn(slots) : std::nullopt, {}, countIn(nodes), {}};
+    return {areSlots ? countIn(slots) : std::nullopt, {}, countIn(nodes)};
 }
 
 void spreadOverNodes(StatedGpus& stated)
@@ -89,13 +122,14 @@ void spreadOverNodes(StatedGpus& stated)
 
 StatedGpus gpusIn(const ShellCommand& command, Words words)
 {
+    const Launcher& launcher = launcherIn(words);
     const auto variable = [&](const char* name) {
-        const auto found = command.variables.find(name);
+        const auto found = name ? command.variables.find(name) : command.variables.end();
         return found == command.variables.end() ? std::nullopt : countIn(wholeIn(found->second));
     };
-    const Json launcher = argumentsIn(words);
+    const Json options = argumentsIn(words);
     const auto word = [&](const char* name) {
-        const Json* value = launcher.find(name);
+        const Json* value = options.find(name);
         // The script follows the launcher's last option.
         if (value && !value->items().empty())
             value = &value->items().front();
@@ -103,9 +137,13 @@ StatedGpus gpusIn(const ShellCommand& command, Words words)
     };
     const auto firstOf = [&](std::initializer_list<const char*> names) {
         std::optional<std::int64_t> found;
-        for (const char* name : names)
-            if (const Json* value = word(name); value && value->whole() && !found)
+        for (const char* name : names) {
+            const Json* value = found ? nullptr : word(name);
+            if (value && value->whole())
                 found = countIn(*value->whole());
+            else if (value && value->text()) // torchrun's "2:4", of which all may come
+                found = countIn(wholeIn(value->text()->substr(value->text()->rfind(':') + 1)));
+        }
         return found;
     };
     StatedGpus stated;
@@ -114,29 +152,41 @@ StatedGpus gpusIn(const ShellCommand& command, Words words)
     if (const auto nodes = firstOf({"nnodes", "num_machines", "num_nodes"}))
         stated.nodes = nodes;
     if (!stated.nodes)
-        stated.nodes = variable("NNODES");
-    const auto devices = command.variables.find("CUDA_VISIBLE_DEVICES");
-    if (devices != command.variables.end()
-        && devices->second.find_first_of("0123456789") != std::string::npos)
-        stated.visible = bounded::times(std::ranges::count(devices->second, ',') + 1,
-                                        stated.nodes.value_or(1));
-    auto each = firstOf({"nproc_per_node", "num_gpus"});
+        stated.nodes = variable(launcher.nodes);
+    const std::int64_t nodes = stated.nodes.value_or(1);
     const auto processes = firstOf({"num_processes"});
-    if (!each && !processes)
-        each = variable("NPROC_PER_NODE");
-    // torchrun starts one on each node if it is not told how many, and one for each card if it is
-    // told "gpu" or "auto" (torch/distributed/run.py).
-    const bool isTorchrun = startsTorchrun(words), isTold = launcher.contains("nproc_per_node");
-    if (!each && !processes && stated.nodes && isTorchrun && !isTold)
-        each = 1;
+    auto each = firstOf({"nproc_per_node", "num_gpus"});
+    if (!each && !processes && !stated.processes)
+        each = variable(launcher.each);
+    // torchrun's "gpu" and "auto"
+    const Json* all = word("nproc_per_node");
+    const bool takesAll = launcher.takesAll || (all && all->text());
+    std::optional<std::int64_t> cards;
+    if (const auto devices = command.variables.find("CUDA_VISIBLE_DEVICES");
+        devices != command.variables.end()
+        && devices->second.find_first_of("0123456789") != std::string::npos)
+        cards = countIn(std::ranges::count(devices->second, ',') + 1);
+    const bool isOneOfSeveral = !takesAll && cards > 1;
+    if (takesAll && !cards)
+        cards = variable("SLURM_GPUS_ON_NODE");
     if (each)
-        stated.processes = bounded::times(*each, stated.nodes.value_or(1));
+        stated.processes = bounded::times(*each, nodes);
     else if (processes)
         stated.processes = processes;
-    if (!stated.processes)
-        stated.processes = tasksIn(command, words);
-    if (!stated.processes && isTorchrun && isTold)
-        stated.processes = stated.visible;
+    else if (launcher.name.empty())
+        stated = tasksIn(command, words);
+    const Json* own = word("launcher"); // of Axolotl
+    const bool isPython = own && own->text() && *own->text() == "python";
+    if (!stated.processes && takesAll && !isPython) {
+        stated.takesAll = !cards && (!launcher.takesAll || launcher.name == "deepspeed");
+        if (cards)
+            stated.processes = bounded::times(*cards, nodes);
+    } else if (!stated.processes) {
+        const bool isStarted = !launcher.name.empty() && (stated.nodes || cards);
+        if (isStarted || isPython || cards == 1)
+            stated.processes = nodes;
+    }
+    stated.leavesCards = isOneOfSeveral && stated.processes.value_or(1) == 1;
     spreadOverNodes(stated);
     return stated;
 }
@@ -148,7 +198,7 @@ StatedGpus gpusIn(const Json& settings)
         return value && value->whole() && *value->whole() >= 1 ? std::optional(*value->whole())
                                                                : std::nullopt;
     };
-    StatedGpus stated{count("num_processes"), {}, count("num_machines"), {}};
+    StatedGpus stated{count("num_processes"), {}, count("num_machines")};
     spreadOverNodes(stated);
     return stated;
 }

@@ -13,16 +13,18 @@
 
 namespace highwater {
 
-/// The GPUs that a command and the variables before it state: --nproc_per_node, --nnodes,
-/// --num_processes, --num_gpus, --num_nodes, --include, else NPROC_PER_NODE, NNODES, tasks of Slurm
-/// and MPI, and CUDA_VISIBLE_DEVICES.
+/// The GPUs that a command and the variables before it state.
 struct StatedGpus
 {
     std::optional<std::int64_t> processes; ///< in all
     std::optional<std::int64_t> perNode{}; ///< of them, where there are several nodes
     std::optional<std::int64_t> nodes{};
-    std::optional<std::int64_t> visible{}; ///< by CUDA_VISIBLE_DEVICES, on all nodes
+    bool takesAll = false; ///< one process for each card of the nodes, which are not counted
+    bool leavesCards = false; ///< one process, which sees more cards
 };
+
+/// By --nproc_per_node, --nnodes, --num_processes, --num_gpus, --num_nodes, --include, the
+/// launcher's own variables, tasks of Slurm and MPI, and the cards that a node shows.
 StatedGpus gpusIn(const ShellCommand& command, std::span<const std::string> words);
 
 /// The GPUs that settings of accelerate state.

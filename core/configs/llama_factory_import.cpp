@@ -41,27 +41,30 @@ Result<StartedSettings> factoryStartedBy(const ImportFile& file)
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
-    for (const ShellCommand& command : script->commands) {
-        const auto& words = command.words;
-        const auto rest = factoryArguments(words);
-        if (!rest)
-            continue;
-        StartedSettings started{
-            argumentsIn(*rest), gpusIn(command, words), {file.name, script->written}};
-        if (!started.gpus.processes)
-            started.gpus.processes = started.gpus.visible; // it starts one process a card
-        if (rest->empty() || rest->front().starts_with("--"))
-            return started;
-        auto settings = started.files.settings(rest->front(), std::string(factoryCommand));
-        if (!settings)
-            return settings.problems();
-        started.settings = *std::move(settings);
-        for (const std::string& word : rest->subspan(1))
-            if (const std::size_t equals = word.find('='); equals != std::string::npos)
-                started.settings[word.substr(0, equals)] = valueOf(word.substr(equals + 1));
+    const auto trains
+        = [](const ShellCommand& command) { return factoryArguments(command.words).has_value(); };
+    const auto& commands = script->commands;
+    const auto first = std::ranges::find_if(commands, trains);
+    if (first == commands.end())
+        return Problem{{std::string(factoryCommand)}, {}, {HW_TR("core", "starts no training")}};
+    const auto others = std::count_if(first + 1, commands.end(), trains);
+    const auto words = first->words;
+    const auto rest = *factoryArguments(words);
+    StartedSettings started
+        = startedBy(*std::move(script), static_cast<std::size_t>(first - commands.begin()),
+                    words.size() - rest.size(), file.name);
+    started.laterTrainings = static_cast<std::size_t>(others);
+    started.arguments = argumentsIn(rest);
+    if (rest.empty() || rest.front().starts_with("--"))
         return started;
-    }
-    return Problem{{std::string(factoryCommand)}, {}, {HW_TR("core", "starts no training")}};
+    auto settings = started.files.settings(rest.front(), std::string(factoryCommand));
+    if (!settings)
+        return settings.problems();
+    started.arguments = *std::move(settings);
+    for (const std::string& word : rest.subspan(1))
+        if (const std::size_t equals = word.find('='); equals != std::string::npos)
+            started.arguments[word.substr(0, equals)] = valueOf(word.substr(equals + 1));
+    return started;
 }
 
 /// model/adapter.py: _setup_freeze_tuning() trains some of the last layers, or of the first where
@@ -364,17 +367,19 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
         auto read = settingsIn(file);
         if (!read)
             return read.problems();
-        started.settings = *std::move(read);
+        started.arguments = *std::move(read);
         started.gpus = gpusOfHead(file.text);
         started.files.name = file.name;
     }
+    mergeAccelerate(started);
     SettingLog log = trainerLog(base, file.text, Framework::LlamaFactory);
-    SettingFields fields(started.settings, {}, log);
+    noteStarted(started, log);
+    SettingFields fields(started.arguments, {}, log);
     const auto stored = readModel(fields, "model_name_or_path", "model_name_or_path", catalog);
     refuseFactoryOthers(fields);
     const auto workers = fields.whole("ray_num_workers", 1, 65536);
     setGpus(log, workers ? StatedGpus{workers} : started.gpus,
-            fields.has("deepspeed") || fields.has("fsdp"));
+            fields.has("deepspeed") || fields.has("fsdp") || started.accelerate.sharesOut());
     constexpr std::int64_t longest = 16777216;
     log.set("workload.context", fields.whole("cutoff_len", 1, longest).value_or(2048),
             "cutoff_len");
@@ -387,6 +392,8 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     readTrainerEvaluation(fields);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, started.files, batch);
+    if (started.accelerate.sharesOut())
+        addAccelerate(started.accelerate, log, catalog);
     readFactoryPrecision(fields);
     if (fields.flagOr("use_unsloth", false))
         log.leave("use_unsloth");

@@ -3,7 +3,6 @@
 #include "core/configs/megatron_arguments.h"
 
 #include "core/configs/file_words.h"
-#include "core/configs/launch_gpus.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
@@ -57,7 +56,11 @@ MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
             first->words, [](const std::string& word) { return word.ends_with(".py"); });
         if (program != first->words.end())
             m_program = *program;
-        m_processes = gpusIn(*first, {first->words.begin(), program}).processes;
+        m_gpus = gpusIn(*first, {first->words.begin(), program});
+    } else {
+        for (const ShellCommand& command : script.commands)
+            if (const StatedGpus stated = gpusIn(command, command.words); stated.processes)
+                m_gpus = stated;
     }
     for (const ShellCommand& command : read) {
         std::vector<std::string>* values = nullptr;

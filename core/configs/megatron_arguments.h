@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/configs/launch_gpus.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/shell_reader.h"
 
@@ -27,8 +28,8 @@ public:
     bool has(std::string_view flag) const { return m_values.contains(flag); }
     /// The script that trains; empty where none is named.
     const std::string& program() const { return m_program; }
-    /// The processes that the launcher of the command starts.
-    std::optional<std::int64_t> processes() const { return m_processes; }
+    /// The GPUs of the launcher of the command.
+    const StatedGpus& gpus() const { return m_gpus; }
 
     /// Whether the flag is there; it counts as read.
     bool flag(std::string_view name);
@@ -47,7 +48,7 @@ private:
     std::set<std::string, std::less<>> m_read;
     SettingLog* m_log;
     std::string m_program;
-    std::optional<std::int64_t> m_processes;
+    StatedGpus m_gpus;
 };
 
 /// The architecture of the flags, where they have one.

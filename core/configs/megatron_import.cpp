@@ -54,12 +54,18 @@ void readGpus(MegatronArguments& arguments)
 {
     SettingLog& log = arguments.log();
     const std::int64_t ranks = modelRanks(log.plan.layout);
-    const auto each = arguments.whole("--nproc-per-node", 1, 1024);
-    const auto nodes = arguments.whole("--nnodes", 1, mostGpus);
-    auto world = arguments.whole("--world-size", 1, mostGpus);
-    if (!each && !nodes && !world)
-        world = arguments.processes(); // those of srun
-    if (!each && !nodes && !world) {
+    StatedGpus stated = arguments.gpus();
+    // torchrun takes the words "gpu" and "auto" too, and "2:4".
+    for (const char* flag : {"--nproc-per-node", "--nnodes"})
+        if (const auto word = arguments.word(flag); word && wholeIn(*word))
+            arguments.whole(flag, 1, mostGpus);
+    const auto each = stated.perNode;
+    const std::int64_t nodes = stated.nodes.value_or(1);
+    const auto world = arguments.whole("--world-size", 1, mostGpus);
+    if (world)
+        stated.processes = world;
+    arguments.ignore({"--num-gpus", "--num-nodes", "--include"});
+    if (!stated.processes && nodes == 1 && !stated.takesAll) {
         log.set("cluster.gpus", ranks, "--tensor-model-parallel-size");
         log.note(
             "--nproc-per-node",
@@ -67,8 +73,7 @@ void readGpus(MegatronArguments& arguments)
              {grouped(ranks)}});
         return;
     }
-    const std::int64_t gpus
-        = world.value_or(times(each.value_or(log.plan.cluster.gpusPerNode), nodes.value_or(1)));
+    const std::int64_t gpus = stated.processes.value_or(times(log.plan.cluster.gpusPerNode, nodes));
     log.set("cluster.gpus", std::max(gpus, ranks), "--nnodes");
     if (gpus < ranks)
         log.note("--nnodes",
@@ -76,7 +81,7 @@ void readGpus(MegatronArguments& arguments)
                         "%1 {GPU is less|GPUs are fewer} than the product of the degrees, %2, "
                         "which is taken"),
                   {grouped(gpus), grouped(ranks)}});
-    if (each && nodes.value_or(1) > 1)
+    if (each)
         log.set("cluster.gpus_per_node", *each, "--nproc-per-node");
 }
 

@@ -29,7 +29,6 @@ constexpr std::string_view swiftProgram = "ms-swift";
 struct SwiftStarted : StartedSettings
 {
     std::string command; ///< "sft", "pt", "rlhf"; empty for a file of settings
-    std::string launcher; ///< the file of settings of accelerate, which starts it
 };
 
 bool swiftTrains(std::string_view command)
@@ -65,20 +64,6 @@ std::optional<SwiftFound> swiftCommandIn(std::span<const std::string> words)
     return std::nullopt;
 }
 
-/// "accelerate launch --config_file FILE": the GPUs that the file states.
-void swiftLaunchedBy(std::span<const std::string> words, SwiftStarted& started)
-{
-    const Json launcher = argumentsIn(words);
-    const Json* path = launcher.find("config_file");
-    if (!path || !path->text())
-        return;
-    started.launcher = *path->text();
-    const auto text = started.files.text(started.launcher);
-    const auto settings = text ? readYaml(*text) : Result<Json>(Json());
-    if (settings && !started.gpus.processes)
-        started.gpus = gpusIn(*settings);
-}
-
 Problem swiftOnMegatron(std::string field, std::string place)
 {
     return {{std::move(field)},
@@ -94,44 +79,44 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
-    std::string other;
-    for (const ShellCommand& command : script->commands) {
-        const auto& words = command.words;
-        const auto found = swiftCommandIn(words);
-        if (!found)
-            continue;
-        if (found->isMegatron)
-            return swiftOnMegatron("megatron " + excerpt(found->command),
-                                   placeOf(file.text, "megatron"));
-        if (!swiftTrains(found->command)) {
-            other = found->command;
-            continue;
-        }
-        const std::span<const std::string> rest = std::span(words).subspan(found->rest);
-        SwiftStarted started{{Json::object(), gpusIn(command, words), {file.name, script->written}},
-                             found->command,
-                             {}};
-        // With NNODES it starts torchrun, which is told no number of processes (swift/cli/main.py).
-        if (!started.gpus.processes && command.variables.contains("NNODES")) {
-            started.gpus.processes = started.gpus.nodes;
-            started.gpus.perNode = 1;
-        }
-        swiftLaunchedBy(words, started);
-        if (!rest.empty() && !rest.front().starts_with("-")) {
-            auto settings = started.files.settings(rest.front(), "swift " + found->command);
-            if (!settings)
-                return settings.problems();
-            started.settings = *std::move(settings);
-        }
-        const Json arguments = argumentsIn(rest);
-        for (const Json::Member& member : arguments.members())
-            started.settings[member.key] = member.value;
-        return started;
+    const auto& commands = script->commands;
+    const auto trains = [](const ShellCommand& command) {
+        const auto found = swiftCommandIn(command.words);
+        return found && (found->isMegatron || swiftTrains(found->command));
+    };
+    const auto first = std::ranges::find_if(commands, trains);
+    if (first == commands.end()) {
+        std::string other;
+        for (const ShellCommand& command : commands)
+            if (const auto found = swiftCommandIn(command.words))
+                other = found->command;
+        return Problem{{"swift " + excerpt(other)},
+                       {},
+                       {HW_TR("core", "starts no training")},
+                       placeOf(file.text, "swift")};
     }
-    return Problem{{"swift " + excerpt(other)},
-                   {},
-                   {HW_TR("core", "starts no training")},
-                   placeOf(file.text, "swift")};
+    const auto words = first->words;
+    const SwiftFound found = *swiftCommandIn(words);
+    if (found.isMegatron)
+        return swiftOnMegatron("megatron " + excerpt(found.command),
+                               placeOf(file.text, "megatron"));
+    const auto others = std::count_if(first + 1, commands.end(), trains);
+    SwiftStarted started{startedBy(*std::move(script),
+                                   static_cast<std::size_t>(first - commands.begin()), found.rest,
+                                   file.name),
+                         found.command};
+    started.laterTrainings = static_cast<std::size_t>(others);
+    const auto rest = std::span(words).subspan(found.rest);
+    if (!rest.empty() && !rest.front().starts_with("-")) {
+        auto settings = started.files.settings(rest.front(), "swift " + found.command);
+        if (!settings)
+            return settings.problems();
+        started.arguments = *std::move(settings);
+    }
+    const Json options = argumentsIn(rest);
+    for (const Json::Member& option : options.members())
+        started.arguments[option.key] = option.value;
+    return started;
 }
 
 void readSwiftAdapter(SettingFields& fields, std::optional<AdapterBase> stored)
@@ -205,15 +190,9 @@ void readSwiftLength(SettingFields& fields, const Catalog& catalog)
 void readSwiftGpus(SettingFields& fields, const SwiftStarted& started)
 {
     SettingLog& log = fields.log();
-    const bool shards
-        = fields.has("deepspeed") || fields.has("fsdp") || fields.has("sequence_parallel_size");
-    const auto& gpus = started.gpus;
-    // Without NPROC_PER_NODE one process spreads the layers over the cards that it sees.
-    if (!gpus.processes && gpus.visible > 1)
-        log.leave("CUDA_VISIBLE_DEVICES");
-    if (!started.launcher.empty())
-        log.leave("--config_file " + excerpt(started.launcher));
-    setGpus(log, gpus.processes || !gpus.visible ? gpus : StatedGpus{1}, shards);
+    const bool shards = fields.has("deepspeed") || fields.has("fsdp")
+        || fields.has("sequence_parallel_size") || started.accelerate.sharesOut();
+    setGpus(log, started.gpus, shards);
     log.plan.layout.context = fields.whole("sequence_parallel_size", 1, 65536).value_or(1);
     if (log.plan.layout.context > 1)
         log.plan.layout.contextKind = ContextKind::Ulysses;
@@ -453,7 +432,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
         auto read = settingsIn(file);
         if (!read)
             return read.problems();
-        started.settings = *std::move(read);
+        started.arguments = *std::move(read);
         started.files.name = file.name;
     } else {
         auto read = swiftStartedBy(file);
@@ -461,8 +440,10 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
             return read.problems();
         started = *std::move(read);
     }
+    mergeAccelerate(started);
     SettingLog log = trainerLog(base, file.text, Framework::MsSwift);
-    SettingFields fields(started.settings, {}, log);
+    noteStarted(started, log);
+    SettingFields fields(started.arguments, {}, log);
     const auto stored = readModel(fields, "model", "model", catalog);
     readSwiftGpus(fields, started);
     readSwiftLength(fields, catalog);
@@ -474,6 +455,8 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readSwiftOptimizer(fields);
     readSwiftSavings(fields);
     readSwiftSharding(fields, started.files, batch);
+    if (started.accelerate.sharesOut())
+        addAccelerate(started.accelerate, log, catalog);
     readSwiftPrecision(fields);
     addSwiftReference(log.plan);
     ignoreSwiftHarmless(fields);

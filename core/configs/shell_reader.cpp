@@ -14,6 +14,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -32,8 +33,9 @@ bool isVariableLetter(char letter)
 }
 
 /// That a launcher or a script reads to start so many processes.
-constexpr std::array launchVariables{"CUDA_VISIBLE_DEVICES", "NNODES", "NPROC_PER_NODE",
-                                     "SLURM_NTASKS"};
+constexpr std::array launchVariables{
+    "CUDA_VISIBLE_DEVICES", "NNODES",       "NPROC_PER_NODE", "PET_NNODES",
+    "PET_NPROC_PER_NODE",   "SLURM_NNODES", "SLURM_NTASKS",   "SLURM_GPUS_ON_NODE"};
 
 class ShellReader
 {
@@ -58,7 +60,6 @@ private:
     using Assigned = std::vector<std::pair<std::string, std::optional<Words>>>;
     struct Document
     {
-        std::string end;
         std::string_view text;
         bool indents; ///< tabs may stand before its lines
         bool isQuoted; ///< variables in it stay names
@@ -103,12 +104,16 @@ private:
     {
         constexpr std::string_view slurm = "#SBATCH ";
         const std::size_t end = std::min(m_text.find('\n', m_at), m_text.size());
-        if (startsWith(slurm) && m_isHead) {
-            m_slurm.read(m_text.substr(m_at + slurm.size(), end - m_at - slurm.size()));
-            for (const auto& [name, count] : m_slurm.variables())
-                m_variables[name] = {std::to_string(count)};
-        }
+        if (startsWith(slurm) && m_isHead)
+            askSlurm(m_text.substr(m_at + slurm.size(), end - m_at - slurm.size()));
         m_at = end;
+    }
+
+    void askSlurm(std::string_view options)
+    {
+        m_slurm.read(options);
+        for (const auto& [name, count] : m_slurm.variables())
+            m_variables[name] = {std::to_string(count)};
     }
 
     void command()
@@ -133,13 +138,14 @@ private:
                 return;
         }
         m_isHead = m_isHead && words.empty();
-        const bool isLine = letter() == '\n';
         const bool runs = m_flow.runs() && !words.empty();
+        const bool pipes = letter() == '|' && !startsWith("||");
         const ShellFlow::Joint joint = end();
         if (isEmpty)
             return; // a line may end after "&&"
-        // Documents follow the line's last command.
-        const auto texts = isLine ? documents() : std::vector<Document>();
+        const auto texts = m_documents;
+        if (!pipes) // "cat <<END | tee FILE"
+            m_documents.clear();
         const auto result = resultOf(words, m_unknowns != unknowns);
         if (runs)
             run(std::move(words), texts);
@@ -167,19 +173,28 @@ private:
             }
         if (letter() == ')')
             --m_subshells;
-        m_at += isAtEnd() ? 0 : 1;
+        m_at = letter() == '\n' && m_afterDocuments > 0 ? std::exchange(m_afterDocuments, 0)
+            : isAtEnd()                                 ? m_at
+                                                        : m_at + 1;
         return Next;
     }
 
     void run(Words words, const std::vector<Document>& documents)
     {
         const auto script = scriptIn(words);
-        if (!script && runsItsInput(words))
+        const bool isSubmitted = words.front() == "sbatch";
+        if (!script && runsItsInput(words)) {
+            const std::string options = isSubmitted ? joined(words, " ") : std::string();
             for (const Document& document : documents)
-                commandsOf(document.text, words, words.front() == "sbatch" ? 0 : words.size() - 1);
-        else if (!documents.empty())
-            write(words, documents.back());
-        if (script) {
+                commandsOf(textOf(document), words, isSubmitted ? 0 : words.size() - 1, options);
+        } else {
+            write(words, documents);
+        }
+        if (const auto file = script ? std::nullopt : writtenScriptIn(words)) {
+            limit(file->text.size());
+            commandsOf(file->text, words, file->shell,
+                       isSubmitted ? joined(words, " ") : std::string());
+        } else if (script) {
             commandsOf(words[script->text], words, script->shell);
         } else if (words.front() == "eval") {
             commandsOf(joined(Words(words.begin() + 1, words.end()), " "), words, 0);
@@ -194,14 +209,63 @@ private:
         }
     }
 
-    /// "cat > FILE <<END" or "tee FILE <<END".
-    void write(const Words& words, const Document& document)
+    /// Keeps what "cat > FILE <<END", "tee FILE <<END" and "echo TEXT > FILE" write.
+    void write(Words words, const std::vector<Document>& documents)
     {
-        std::string file = words.front() == "cat" && words.size() == 1 ? m_output
-            : words.front() == "tee" && words.size() == 2              ? words[1]
-                                                                       : std::string();
-        if (!file.empty())
-            m_script.written[std::move(file)] = textOf(document);
+        const bool isTee = words.front() == "tee" || (words.size() > 1 && words[1] == "tee");
+        bool appends = m_appends;
+        std::string file = m_output;
+        if (isTee) {
+            appends = std::erase(words, "-a") > 0;
+            file = words.back();
+        }
+        const bool echoes = words.front() == "echo" && documents.empty();
+        const bool copies = !documents.empty() && (isTee || words == Words{"cat"});
+        if (file.empty() || (!echoes && !copies))
+            return;
+        std::string text = copies ? textOf(documents.back())
+                                  : joined(Words(words.begin() + 1, words.end()), " ") + "\n";
+        constexpr std::size_t most = 1024;
+        if (m_script.written.size() >= most)
+            return fail({HW_TR("core", "writes more than %1 files"), {grouped(most)}});
+        file = plainFileName(file);
+        const auto before = std::find_if(m_script.written.rbegin(), m_script.written.rend(),
+                                         [&file](const auto& each) { return each.name == file; });
+        if (appends && before != m_script.written.rend())
+            text = before->text + text;
+        limit(text.size());
+        m_script.written.push_back({std::move(file), std::move(text), m_script.commands.size()});
+    }
+
+    /// The script that a command runs, if this script wrote it, and the word that starts its
+    /// commands: "bash FILE", "sbatch FILE", "source FILE" or "./FILE".
+    struct WrittenScript
+    {
+        std::string text;
+        std::size_t shell;
+    };
+    std::optional<WrittenScript> writtenScriptIn(const Words& words) const
+    {
+        if (m_script.written.empty())
+            return std::nullopt;
+        bool isNext = words.front() == "sbatch" || words.front() == "source" || words.front() == "."
+            || words.front().starts_with("./");
+        std::size_t shell = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (isNext && !words[i].starts_with('-')) {
+                const std::string name = plainFileName(words[i]);
+                const auto found
+                    = std::find_if(m_script.written.rbegin(), m_script.written.rend(),
+                                   [&name](const auto& each) { return each.name == name; });
+                if (found != m_script.written.rend())
+                    return WrittenScript{found->text, shell};
+            }
+            if (isShell(words[i])) {
+                isNext = true;
+                shell = i;
+            }
+        }
+        return std::nullopt;
     }
 
     /// The text of a document, with variables put in where its end is not quoted.
@@ -213,20 +277,43 @@ private:
             while (!isAtEnd() && !m_problem) {
                 const bool isTab = document.indents && isLineStart && letter() == '\t';
                 isLineStart = letter() == '\n' || isTab;
-                if (!document.isQuoted && letter() == '$') {
+                if (document.isQuoted || (letter() != '$' && letter() != '\\')) {
+                    if (!isTab)
+                        result += letter();
+                    ++m_at;
+                } else if (letter() == '$') {
+                    noteResult();
                     const std::string value = joined(variable(), " ");
                     limit(value.size());
                     result += value;
                 } else {
-                    const bool isEscaped = !document.isQuoted && startsWith("\\$");
-                    m_at += isEscaped ? 1 : 0;
-                    result += isTab ? "" : std::string(1, letter());
-                    ++m_at;
+                    result += escaped();
                 }
             }
         });
         limit(result.size());
         return result;
+    }
+
+    /// Notes that a document has what a command prints, which is not known.
+    void noteResult()
+    {
+        const std::size_t end = std::min(m_text.find(')', m_at), m_text.size());
+        if (startsWith("$(") && !startsWith("$(("))
+            addUnknown(excerpt(m_text.substr(m_at + 1, end - m_at)));
+    }
+
+    /// A backslash in a document escapes itself, a dollar sign and the end of a line.
+    std::string escaped()
+    {
+        ++m_at;
+        if (letter() == '\n') {
+            ++m_at;
+            return {};
+        }
+        if (letter() != '$' && letter() != '\\' && letter() != '`')
+            return "\\";
+        return std::string(1, m_text[m_at++]);
     }
 
     void record(Words words)
@@ -322,12 +409,15 @@ private:
 
     /// Reads a script inside the script. The first words, such as those of srun, start each of its
     /// commands.
-    void commandsOf(std::string_view text, const Words& words, std::size_t starting)
+    void commandsOf(std::string_view text, const Words& words, std::size_t starting,
+                    std::string_view slurm = {})
     {
         const std::size_t first = m_script.commands.size();
         ShellFlow outer = std::exchange(m_flow, {});
-        within(text, [this] {
+        within(text, [this, slurm] {
             m_isHead = true;
+            if (!slurm.empty())
+                askSlurm(slurm);
             while (!m_problem && !isAtEnd())
                 command();
         });
@@ -386,10 +476,11 @@ private:
     {
         const bool begins = startsWith("<<") && !startsWith("<<<");
         const bool isOutput = letter() == '>' && (m_at == 0 || m_text[m_at - 1] != '2');
+        const bool appends = startsWith(">>");
         while (letter() == '<' || letter() == '>')
             ++m_at;
         const bool indents = begins && letter() == '-';
-        if (letter() == '&' || indents)
+        if (letter() == '&' || letter() == '|' || indents) // "2>&1", ">| FILE", "<<-END"
             ++m_at;
         skipBlanks();
         const bool isQuoted = letter() == '\'' || letter() == '"' || letter() == '\\';
@@ -398,40 +489,39 @@ private:
             word(file);
         if (file.empty())
             return;
-        if (begins)
-            m_documents.push_back({file.front(), {}, indents, isQuoted});
-        else if (isOutput)
+        if (begins) {
+            document(file.front(), indents, isQuoted);
+        } else if (isOutput) {
             m_output = file.front();
+            m_appends = appends;
+        }
     }
 
-    /// Takes the documents of the line before off the text.
-    std::vector<Document> documents()
+    /// Finds the text of a document: after the line, and after the line's documents before it.
+    void document(std::string_view end, bool indents, bool isQuoted)
     {
-        std::vector<Document> texts;
-        for (Document& document : std::exchange(m_documents, {})) {
-            const std::size_t begin = m_at;
-            bool isClosed = false;
-            for (std::size_t at = begin; !isClosed && at < m_text.size();) {
-                const std::size_t newline = std::min(m_text.find('\n', at), m_text.size());
-                std::string_view line = m_text.substr(at, newline - at);
-                if (document.indents)
-                    line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
-                if (line.ends_with('\r'))
-                    line.remove_suffix(1);
-                isClosed = line == document.end;
-                if (isClosed) {
-                    document.text = m_text.substr(begin, at - begin);
-                    texts.push_back(document);
-                    m_at = std::min(newline + 1, m_text.size());
-                }
-                at = newline + 1;
-            }
-            if (!isClosed) { // a shift, "1 << 2", and no document
-                limit(m_text.size() - begin);
-                return texts;
-            }
+        std::size_t begin = m_afterDocuments;
+        for (std::size_t at = m_at; begin == 0;) {
+            at = std::min(m_text.find('\n', at), m_text.size());
+            const bool goesOn = at > 0 && at < m_text.size() && m_text[at - 1] == '\\';
+            at = std::min(at + 1, m_text.size());
+            begin = goesOn ? 0 : at;
         }
-        return texts;
+        for (std::size_t at = begin; at < m_text.size();) {
+            const std::size_t newline = std::min(m_text.find('\n', at), m_text.size());
+            std::string_view line = m_text.substr(at, newline - at);
+            if (indents)
+                line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
+            if (line.ends_with('\r'))
+                line.remove_suffix(1);
+            if (line == end) {
+                m_documents.push_back({m_text.substr(begin, at - begin), indents, isQuoted});
+                m_afterDocuments = std::min(newline + 1, m_text.size());
+                return;
+            }
+            at = newline + 1;
+        }
+        limit(m_text.size() - begin); // a shift, "1 << 2", and no document
     }
 
     /// NAME=value, NAME+=value or NAME=( list ), also after export and its like.
@@ -676,12 +766,17 @@ private:
         const auto found = m_variables.find(name);
         if (found != m_variables.end())
             return found->second;
-        const std::string shown = excerpt(name);
+        if (!name.empty() && m_flow.isReached())
+            addUnknown(excerpt(name));
+        return {};
+    }
+
+    void addUnknown(const std::string& shown)
+    {
         constexpr std::size_t most = 100;
-        if (!name.empty() && m_flow.isReached() && m_script.unknown.size() < most
+        if (m_script.unknown.size() < most
             && std::ranges::find(m_script.unknown, shown) == m_script.unknown.end())
             m_script.unknown.push_back(shown);
-        return {};
     }
 
     /// ${NAME}, ${NAME:-otherwise}, ${NAME:+instead}, ${NAME[@]}, ${NAME[1]}, ${#NAME[@]}
@@ -771,9 +866,11 @@ private:
         const std::string_view outer = std::exchange(m_text, text);
         const std::size_t at = std::exchange(m_at, 0);
         auto documents = std::exchange(m_documents, {});
+        const std::size_t after = std::exchange(m_afterDocuments, 0);
         const std::size_t subshells = std::exchange(m_subshells, 0);
         readAll();
         m_documents = std::move(documents);
+        m_afterDocuments = after;
         m_subshells = subshells;
         m_text = outer;
         m_at = at;
@@ -874,8 +971,10 @@ private:
     int m_depth = 0;
     bool m_inList = false;
     bool m_isHead = true; ///< before the first command, where sbatch reads its options
-    std::vector<Document> m_documents; ///< that follow the line
+    std::vector<Document> m_documents; ///< of the command
+    std::size_t m_afterDocuments = 0; ///< where the text goes on after the line; 0: at its end
     std::string m_output; ///< the file that the command writes
+    bool m_appends = false;
     SlurmOptions m_slurm;
     std::map<std::string, Words> m_variables;
     ShellScript m_script;
@@ -883,6 +982,22 @@ private:
 };
 
 } // namespace
+
+std::string plainFileName(const std::string& name)
+{
+    return std::filesystem::path(name).lexically_normal().string();
+}
+
+std::map<std::string, std::string> writtenBefore(const ShellScript& script,
+                                                 const ShellCommand& command)
+{
+    const auto at = static_cast<std::size_t>(&command - script.commands.data());
+    std::map<std::string, std::string> files;
+    for (const ShellScript::WrittenFile& file : script.written)
+        if (file.before <= at)
+            files[file.name] = file.text;
+    return files;
+}
 
 Result<ShellScript> readShell(std::string_view text)
 {

@@ -350,19 +350,22 @@ void setGpus(SettingLog& log, const StatedGpus& stated, bool shards)
 {
     const Cluster& cluster = log.plan.cluster;
     const std::int64_t each = cluster.gpusPerNode, nodes = stated.nodes.value_or(1);
+    const bool areCounted = nodes > 1 || stated.takesAll;
     const std::int64_t gpus = stated.processes ? *stated.processes
-        : nodes > 1                            ? bounded::times(nodes, each)
+        : areCounted                           ? bounded::times(nodes, each)
         : !shards                              ? 1
         : cluster.gpus > 1                     ? cluster.gpus
                                                : each;
     log.set("cluster.gpus", gpus, "num_processes");
+    if (stated.leavesCards)
+        log.leave("CUDA_VISIBLE_DEVICES");
     if (stated.processes && stated.perNode)
         log.set("cluster.gpus_per_node", *stated.perNode, "nproc_per_node");
     if (stated.processes)
         return;
-    if (nodes > 1) {
+    if (areCounted) {
         log.note("cluster.gpus",
-                 {HW_TR("core", "is not in the file: %1 nodes of %2 {GPU|GPUs} assumed"),
+                 {HW_TR("core", "is not in the file: %1 {node|nodes} of %2 {GPU|GPUs} assumed"),
                   {grouped(nodes), grouped(each)}});
         return;
     }
@@ -463,11 +466,12 @@ void readTrainerDeepSpeed(SettingFields& fields, const NamedFiles& files, const 
         return;
     }
     const auto text = files.text(*value->text());
-    const auto settings = text ? objectIn(readJson(*text)) : Result<Json>(Problems{});
-    if (settings)
+    if (!text)
+        return setTrainerNamedStage(log, *value->text());
+    if (const auto settings = settingsOf(*value->text(), *text))
         readTrainerEngine(log, *settings, batch);
     else
-        setTrainerNamedStage(log, *value->text());
+        log.problems.push_back(settings.problems().front());
 }
 
 void readFsdp1Settings(SettingFields& config)

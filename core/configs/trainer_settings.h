@@ -3,9 +3,8 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/configs/file_words.h"
-#include "core/configs/launch_gpus.h"
 #include "core/configs/setting_fields.h"
+#include "core/configs/started_settings.h"
 
 #include <cstdint>
 #include <optional>
@@ -36,14 +35,6 @@ std::optional<AdapterBase> readModel(SettingFields& fields, std::string_view fie
 
 /// The epochs of the run, where the file says them; -1 and 0 stand for none.
 void readTrainerEpochs(SettingFields& fields, std::string_view name);
-
-/// A program's settings, with what the command that starts it says.
-struct StartedSettings
-{
-    Json settings = Json::object();
-    StatedGpus gpus;
-    NamedFiles files;
-};
 
 /// Sets the GPUs that the file states; of a file that states only nodes, as many on each as the
 /// open plan has. Of a file that states none, one is assumed, or all of the open plan's where it

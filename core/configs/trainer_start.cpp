@@ -480,10 +480,13 @@ void takeTrainerLaunch(TrainerStart& start, bool isCommandOfTrl)
         const Json& value = member.value;
         const bool names
             = member.key == "accelerate_config" || (isCommandOfTrl && member.key == "config_file");
-        if (member.key == "num_processes" && value.whole() && *value.whole() >= 1)
+        const bool isCount = value.whole() && *value.whole() >= 1;
+        if (isCount && (member.key == "num_processes" || member.key == "num_machines"))
+            (*start.accelerate.settings)[member.key] = value;
+        if (isCount && member.key == "num_processes")
             start.gpus.processes = *value.whole();
         else if (names && value.text())
-            start.launcher = *value.text();
+            start.accelerate.file = *value.text();
         else if (member.key != "num_machines" && member.key != "main_process_port"
                  && member.key != "machine_rank" && member.key != "main_process_ip"
                  && member.key != "env")
@@ -555,22 +558,6 @@ std::optional<TrainerCommand> trainerCommandIn(std::span<const std::string> word
     return std::nullopt;
 }
 
-/// "--no_gradient_checkpointing" of HfArgumentParser.
-Json withNegations(const Json& arguments)
-{
-    constexpr std::string_view no = "no_";
-    Json plain = Json::object();
-    for (const Json::Member& member : arguments.members()) {
-        const bool negates = member.key.starts_with(no) && member.value.flag()
-            && *member.value.flag() && !arguments.contains(member.key.substr(no.size()));
-        if (negates)
-            plain[member.key.substr(no.size())] = false;
-        else
-            plain[member.key] = member.value;
-    }
-    return plain;
-}
-
 /// Line and column at which a script has a text first; empty where it does not.
 std::string placeOfText(std::string_view script, std::string_view text)
 {
@@ -584,7 +571,8 @@ Json trainerArguments(const ShellCommand& each, const TrainerCommand& command)
 {
     const auto rest = std::span(each.words).subspan(command.rest);
     Json arguments = argumentsIn(rest);
-    if (!rest.empty() && (rest.front().ends_with(".yaml") || rest.front().ends_with(".yml")))
+    if (!rest.empty() && !rest.front().starts_with('-')
+        && (rest.front().ends_with(".yaml") || rest.front().ends_with(".yml")))
         arguments["config"] = rest.front();
     return arguments;
 }
@@ -609,73 +597,6 @@ std::optional<Problem> addTrainerConfig(TrainerStart& start, std::string_view sc
             (*settings)[member.key] = member.value;
     arguments = *std::move(settings);
     return std::nullopt;
-}
-
-/// The arguments of "accelerate launch" that count, as accelerate's file has them
-/// (accelerate/commands/launch.py: launch_command_parser).
-Json launchSettings(const Json& arguments)
-{
-    constexpr std::array types{std::pair{"use_fsdp", "FSDP"},
-                               std::pair{"use_deepspeed", "DEEPSPEED"},
-                               std::pair{"multi_gpu", "MULTI_GPU"}};
-    constexpr std::array plain{"num_processes", "num_machines", "mixed_precision"};
-    constexpr std::array engine{"zero_stage", "offload_optimizer_device", "offload_param_device",
-                                "deepspeed_config_file"};
-    const auto isOneOf = [](const auto& names, const std::string& name) {
-        return std::ranges::find(names, name) != names.end();
-    };
-    Json settings = Json::object();
-    for (const auto& [option, type] : types)
-        if (arguments.contains(option))
-            settings["distributed_type"] = type;
-    for (const Json::Member& member : arguments.members()) {
-        if (isOneOf(plain, member.key))
-            settings[member.key] = member.value;
-        else if (member.key.starts_with("fsdp_"))
-            settings["fsdp_config"][member.key] = member.value;
-        else if (member.key.starts_with("parallelism_config_"))
-            settings["parallelism_config"][member.key] = member.value;
-        else if (isOneOf(engine, member.key))
-            settings["deepspeed_config"][member.key] = member.value;
-    }
-    return settings;
-}
-
-/// The settings of both, where those of the first count.
-Json mergedSettings(Json first, const Json& second)
-{
-    for (const Json::Member& member : second.members()) {
-        if (!first.contains(member.key))
-            first.add(member.key, member.value);
-        else if (Json& part = first[member.key]; part.isObject())
-            part = mergedSettings(std::move(part), member.value);
-    }
-    return first;
-}
-
-/// The processes of the command. A launcher takes all cards that it sees; Python starts one
-/// process, which spreads a batch over them.
-void setTrainerGpus(const ShellCommand& each, const TrainerCommand& command, TrainerStart& start,
-                    SettingLog& log)
-{
-    const auto launch = std::span(each.words).first(command.launch);
-    const StatedGpus stated = gpusIn(each, launch);
-    const bool launches
-        = command.isCommandOfTrl || std::ranges::any_of(launch, [](const std::string& word) {
-              return word.ends_with("accelerate") || word.ends_with("deepspeed");
-          });
-    std::optional<std::int64_t>& processes = start.gpus.processes;
-    if (!processes)
-        start.gpus = stated;
-    if (!processes && (launches || stated.visible == 1))
-        processes = stated.visible;
-    else if (!processes && stated.visible)
-        log.leave("CUDA_VISIBLE_DEVICES");
-    const Json launcher = argumentsIn(launch);
-    const Json* settings = launcher.find("config_file");
-    if (settings && settings->text())
-        start.launcher = *settings->text();
-    start.launcherSettings = launchSettings(launcher);
 }
 
 /// The evidence that a command starts a training. A script that prepares or tests names a model as
@@ -736,12 +657,15 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
                        {HW_TR("core", "is a command that is not known")},
                        placeOfText(file.text, other)};
     }
-    noteLaterTrainings(
-        static_cast<std::size_t>(std::count(chosen + 1, sureties.end(), Surety::ByArguments)), log);
-    const ShellCommand& each = commands[static_cast<std::size_t>(chosen - sureties.begin())];
+    const auto at = static_cast<std::size_t>(chosen - sureties.begin());
+    const ShellCommand each = commands[at];
     const auto command = trainerCommandIn(each.words);
     TrainerStart start;
-    start.files = {file.name, script->written};
+    static_cast<StartedSettings&>(start)
+        = startedBy(*std::move(script), at,
+                    command->isCommandOfTrl ? command->rest : command->launch, file.name);
+    start.laterTrainings
+        = static_cast<std::size_t>(std::count(chosen + 1, sureties.end(), Surety::ByArguments));
     start.arguments = withNegations(trainerArguments(each, *command));
     if (auto problem = addTrainerConfig(start, file.text))
         return *std::move(problem);
@@ -751,88 +675,22 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
     else
         setTrainerKindBySigns(start, command->name, log);
     start.loadsByName = start.isTrl;
-    setTrainerGpus(each, *command, start, log);
     nameTrainerModel(start, log);
     refuseTrainerOthers(start.arguments, log);
-    noteUnfollowed(*script, log);
+    noteStarted(start, log);
     return start;
 }
 
-/// The settings of the file that accelerate is given; null where it cannot be read.
-std::optional<Json> launcherFile(const TrainerStart& start)
-{
-    // trl/accelerate_configs
-    struct Named
-    {
-        std::string_view name, settings;
-    };
-    static constexpr std::array own{
-        Named{"single_gpu", "distributed_type: 'NO'\nnum_processes: 1\n"},
-        Named{"multi_gpu", "distributed_type: MULTI_GPU\nnum_processes: 8\n"},
-        Named{"fsdp1",
-              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
-              "  fsdp_reshard_after_forward: FULL_SHARD\n  fsdp_version: 1\n"
-              "  fsdp_use_orig_params: true\n  fsdp_backward_prefetch: BACKWARD_PRE\n"
-              "  fsdp_cpu_ram_efficient_loading: true\n"
-              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
-        Named{"fsdp2",
-              "distributed_type: FSDP\nnum_processes: 8\nfsdp_config:\n"
-              "  fsdp_reshard_after_forward: true\n  fsdp_version: 2\n"
-              "  fsdp_cpu_ram_efficient_loading: true\n"
-              "  fsdp_state_dict_type: FULL_STATE_DICT\n"},
-        Named{"zero1",
-              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
-              "  zero_stage: 1\n"},
-        Named{"zero2",
-              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
-              "  zero_stage: 2\n"},
-        Named{"zero3",
-              "distributed_type: DEEPSPEED\nnum_processes: 8\ndeepspeed_config:\n"
-              "  zero_stage: 3\n"},
-    };
-    auto text = start.files.text(start.launcher);
-    if (const auto* named = std::ranges::find(own, start.launcher, &Named::name);
-        !text && named != own.end())
-        text = named->settings;
-    auto settings = text ? objectIn(readYaml(*text)) : Result<Json>(Problems());
-    return settings ? std::optional(*std::move(settings)) : std::nullopt;
-}
-
-/// Takes what the Trainer makes of accelerate's settings: its own engine counts before theirs, a
-/// file of DeepSpeed's among them is its own (accelerate/utils/dataclasses.py: DeepSpeedPlugin),
-/// and their precision counts where the arguments ask for none (transformers, training_args.py:
+/// Takes accelerate's precision where the arguments ask for none (transformers, training_args.py:
 /// __post_init__).
-void mergeLauncher(TrainerStart& start)
+void takePrecision(TrainerStart& start)
 {
-    if (!start.launcher.empty()) {
-        const auto file = launcherFile(start);
-        start.launcherSettings = file
-            ? std::optional(mergedSettings(*std::move(start.launcherSettings), *file))
-            : std::nullopt;
-    }
-    const Json settings = start.launcherSettings.value_or(Json::object());
-    const StatedGpus launched = gpusIn(settings);
-    if (launched.processes
-        && start.gpus.processes.value_or(*launched.processes) == launched.processes)
-        start.gpus = launched;
-    const auto word = [&settings](const char* field) {
-        const Json* value = settings.find(field);
-        return value && value->text() ? lowered(*value->text()) : std::string();
-    };
-    const std::string precision = word("mixed_precision");
+    const Json* word
+        = start.accelerate.settings ? start.accelerate.settings->find("mixed_precision") : nullptr;
+    const std::string precision = word && word->text() ? lowered(*word->text()) : std::string();
     if ((precision == "bf16" || precision == "fp16") && !start.asksFor("bf16")
         && !start.asksFor("fp16"))
         start.arguments[precision] = true;
-    const bool isOwn = start.asksFor("deepspeed") || start.asksFor("fsdp");
-    const Json* engine = settings.find("deepspeed_config");
-    const Json* path = engine ? engine->find("deepspeed_config_file") : nullptr;
-    const bool hands = !isOwn && word("distributed_type") == "deepspeed" && path && path->text();
-    if (hands)
-        start.arguments["deepspeed"] = *path;
-    if (isOwn || hands) {
-        start.launcher.clear();
-        start.launcherSettings = Json::object();
-    }
 }
 
 /// Whether a line that is no comment calls TRL or states arguments of the Trainer.
@@ -869,21 +727,11 @@ bool isTrainerCommand(const ImportFile& file)
 
 } // namespace
 
-bool TrainerStart::asksFor(std::string_view field) const
-{
-    // Saved arguments have fields that ask for nothing.
-    const Json* value = arguments.find(field);
-    return value
-        && ((value->flag() && *value->flag()) || value->whole()
-            || (value->text() && !value->text()->empty()) || !value->items().empty()
-            || !value->members().empty());
-}
-
 bool startsTrainer(const ImportFile& file)
 {
     if (isTrainerScript(file))
         return mentionsTrainer(file.text) || mentionsTrainerField(file.text);
-    return isTrainerCommand(file) || mentionsTrainerField(file.text);
+    return isTrainerCommand(file) || (!isShellScript(file) && mentionsTrainerField(file.text));
 }
 
 Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log)
@@ -893,7 +741,8 @@ Result<TrainerStart> trainerStartOf(const ImportFile& file, SettingLog& log)
                                        : trainerSettings(file, log);
     if (start) {
         start->files.name = file.name;
-        mergeLauncher(*start);
+        mergeAccelerate(*start);
+        takePrecision(*start);
     }
     return start;
 }

@@ -340,7 +340,7 @@ bool sharesTrainer(const TrainerStart& start)
     const bool engineShares = start.asksFor("use_vllm") && !isElsewhere && ranks && ranks->whole()
         && *ranks->whole() > 1;
     return engineShares || start.asksFor("fsdp") || start.asksFor("fsdp_version")
-        || start.asksFor("deepspeed") || start.hasLauncher()
+        || start.asksFor("deepspeed") || start.accelerate.sharesOut()
         || (config && (config->contains("version") || config->contains("fsdp_version")));
 }
 
@@ -402,40 +402,6 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
     return type;
 }
 
-/// Adds accelerate's settings to those of the Trainer, which has its own precision and its own
-/// checkpoints: the cards of a node, and the engine that shares the model out among them.
-void addTrainerLauncher(const TrainerStart& start, SettingLog& log, const Catalog& catalog)
-{
-    const auto& settings = start.launcherSettings;
-    if (!settings) {
-        log.note(excerpt(start.launcher), {HW_TR("core", "is another file: import it as well")});
-        log.leave(excerpt(start.launcher));
-        return;
-    }
-    const auto read = readAccelerate({start.launcher, settings->onOneLine()}, log.plan, catalog);
-    if (!read) {
-        log.problems.insert(log.problems.end(), read.problems().begin(), read.problems().end());
-        return;
-    }
-    const Plan& given = read->plan;
-    Plan& plan = log.plan;
-    const auto offload = plan.layout.offloadActivations;
-    plan.cluster.gpusPerNode = given.cluster.gpusPerNode;
-    plan.layout = given.layout;
-    plan.layout.offloadActivations = offload;
-    plan.recipe.engine = given.recipe.engine;
-    plan.recipe.originalParameters = given.recipe.originalParameters;
-    plan.recipe.backwardPrefetch = given.recipe.backwardPrefetch;
-    plan.recipe.efficientLoading = given.recipe.efficientLoading;
-    plan.recipe.savedState = given.recipe.savedState;
-    if (given.recipe.reentrant == false) {
-        plan.recipe.recompute = given.recipe.recompute;
-        plan.recipe.reentrant = given.recipe.reentrant;
-        plan.recipe.checkpointOutside = given.recipe.checkpointOutside;
-    }
-    log.unread.insert(log.unread.end(), read->unread.begin(), read->unread.end());
-}
-
 } // namespace
 
 bool isTrainingArguments(const ImportFile& file)
@@ -457,8 +423,8 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
         log.note("model_name_or_path",
                  {HW_TR("core", "is not in the file: the open plan's model stays")});
     const TrainedType type = readTrainer(*start, log);
-    if (start->hasLauncher())
-        addTrainerLauncher(*start, log, catalog);
+    if (start->accelerate.sharesOut())
+        addAccelerate(start->accelerate, log, catalog);
     setLoadedType(log.plan, type);
     return std::move(log).imported(ImportKind::TrainingArguments);
 }

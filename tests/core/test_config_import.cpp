@@ -647,10 +647,23 @@ void TestConfigImport::shell_data()
         "run|x|y");
     row("documents", "cat <<END > f.json\n{\"a\": it's}\nEND\ng <<-'X' h\n\ty\n\tX\ni",
         "cat/g|h/i");
-    row("a document that is run", "srun -n2 bash <<END\nexport A=3\nrun $A\nEND\nnext",
+    row("a document that is run", "srun -n2 bash <<'END'\nexport A=3\nrun $A\nEND\nnext",
         "srun|-n2|run|3/srun|-n2|bash/next");
-    row("a job in a document", "sbatch <<EOT\n#!/bin/bash\n#SBATCH -N2\nrun $SLURM_NNODES\nEOT\n",
-        "run|2/sbatch");
+    // bash puts variables into a document before the document runs.
+    row("a job in a document",
+        "A=3; sbatch <<EOT\n#!/bin/bash\n#SBATCH -N2\nrun \\$SLURM_NNODES $A $SLURM_NNODES\nEOT\n",
+        "run|2|3/sbatch");
+    row("a job's options on the command", "sbatch -N 3 <<'E'\nrun $SLURM_NNODES\nE\n",
+        "run|3/sbatch|-N|3");
+    row("a script that the script writes",
+        "mkdir jobs\ncat > jobs/a.sh <<'E'\nrun $0\nE\nsrun bash ./jobs//a.sh 2\n",
+        "mkdir|jobs/cat/srun|run");
+    row("a document before the end of the line", "cat <<A > a.sh && bash a.sh\nrun\nA\nnext",
+        "cat/run/next");
+    row("a document through a pipe", "cat <<A | tee a.sh\nrun\nA\nsource a.sh", "cat/tee|a.sh/run");
+    row("a document in two parts",
+        "cat > a <<A; cat >> a <<B\nrun 1\nA\nrun 2\nB\necho run 3 >> a\n. ./a",
+        "cat/cat/run|1/run|2/run|3");
     row("a shift is no document", "((x = 1 << 2))\nrun", "((x|=|1/run");
     row("a branch by a variable",
         "A=7B\nif [ $A = 8B ]; then\n  B=1\nelif [ \"$A\" == 7B ]; then B=2\nelse B=3; fi\nrun $B",

@@ -677,9 +677,46 @@ void TestProgramImport::trl_data()
         "--per_device_train_batch_size 1 --max_length 512\n",
         {u"cluster.gpus=16"_s});
     row("cards that each node sees", "run.sh",
+        "CUDA_VISIBLE_DEVICES=0,1,2,3 accelerate launch --num_machines 2" + eightB,
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
+    row("a variable that TRL does not read", "run.sh",
         "export NNODES=2\nCUDA_VISIBLE_DEVICES=0,1,2,3 trl sft --model_name_or_path "
         "Qwen/Qwen3-4B\n",
+        {u"cluster.gpus=4"_s});
+    row("machines of TRL's command", "run.sh",
+        "trl sft --model_name_or_path Qwen/Qwen3-4B --num_machines 2 --num_processes 8\n",
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
+    row("variables that Python does not read", "run.sh",
+        "export NNODES=2 NPROC_PER_NODE=8\npython" + eightB, {u"cluster.gpus=1"_s});
+    row("variables of torchrun", "run.sh",
+        "export NNODES=4 PET_NNODES=2 PET_NPROC_PER_NODE=3\ntorchrun" + eightB,
+        {u"cluster.gpus=6"_s});
+    row("nodes that may come", "run.sh", "torchrun --nnodes=1:2 --nproc_per_node 8" + eightB,
+        {u"cluster.gpus=16"_s});
+    row("cards that Slurm gives", "run.sh",
+        "#SBATCH -N 2 --gres=gpu:4\nsrun deepspeed --num_nodes $SLURM_NNODES" + eightB,
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
+    row("all cards of a node", "run.sh", "torchrun --nproc_per_node=gpu" + eightB,
         {u"cluster.gpus=8"_s});
+    row("tasks of each node", "job.sh",
+        "#SBATCH -N 2\n#SBATCH --ntasks-per-node=4\nsrun python" + eightB,
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
+    row("tasks of MPI on each node", "run.sh", "mpirun -np 8 -npernode 2 python3" + eightB,
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=2"_s});
+    row("a first option that names a file", "run.sh",
+        "python train.py --dataset_config=mix.yaml" + QByteArray(eightB).replace("train.py", ""),
+        {u"model.id=qwen3-8b"_s});
+    row("a file that is written twice", "run.sh",
+        "cat > a.yaml <<A\nmodel_name_or_path: Qwen/Qwen3-8B\nmax_length: 512\nA\n"
+        "trl sft --config ./a.yaml\n"
+        "cat > a.yaml <<A\nmodel_name_or_path: Qwen/Qwen3-4B\nA\ntrl sft --config a.yaml\n",
+        {u"model.id=qwen3-8b"_s, u"workload.context=512"_s});
+    row("a document of the settings, whatever the file's name", "launch.txt",
+        "cat > a.yaml <<A\nmodel_name_or_path: Qwen/Qwen3-8B\nmax_length: 512\nA\n"
+        "trl sft --config a.yaml\n",
+        {u"model.id=qwen3-8b"_s, u"workload.context=512"_s});
+    row("a script that begins with a test", "run.sh",
+        "[ -f x ] || exit 1\ntorchrun --nproc_per_node 2" + eightB, {u"cluster.gpus=2"_s});
     row("a module, and an engine's launcher", "run.sh",
         "deepspeed --num_gpus 2 --module mine.train --model-name-or-path Qwen/Qwen3-4B "
         "--per-device-train-batch-size 3 --deepspeed ds_zero2.json\n",
@@ -714,6 +751,32 @@ void TestProgramImport::commands_data()
         "CUDA_VISIBLE_DEVICES=0 python src/train.py --model_name_or_path Qwen/Qwen3-8B --stage sft "
         "--do_train --finetuning_type lora --cutoff_len 512\n",
         {u"recipe.framework=llama-factory"_s, u"cluster.gpus=1"_s, u"workload.context=512"_s});
+    const QByteArray fsdp2 = "cat > fsdp.yaml <<A\ndistributed_type: FSDP\nnum_processes: 4\n"
+                             "fsdp_config:\n  fsdp_version: 2\nA\n"
+                             "accelerate launch --config_file fsdp.yaml ";
+    const QStringList shared{u"cluster.gpus=4"_s, u"layout.zero=3"_s, u"recipe.engine=fsdp2"_s};
+    row("accelerate's file for LLaMA-Factory", "llama-factory",
+        fsdp2
+            + "src/train.py --stage sft --do_train --finetuning_type full --model_name_or_path "
+              "Qwen/Qwen3-8B\n",
+        shared);
+    row("accelerate's file for ms-swift", "ms-swift",
+        fsdp2 + "swift/cli/sft.py --model Qwen/Qwen3-8B --tuner_type full\n", shared);
+    row("accelerate's file for Axolotl", "axolotl",
+        "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nsequence_len: 512\nB\n" + fsdp2
+            + "-m axolotl.cli.train a.yml\n",
+        shared);
+    row("copies of Axolotl's shards", "axolotl",
+        "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nsequence_len: 512\ndp_shard_size: 2\n"
+        "fsdp_version: 2\nfsdp_config:\n  reshard_after_forward: true\nB\n"
+        "axolotl train a.yml -- --num_processes 8\n",
+        {u"cluster.gpus=8"_s, u"layout.replicate=4"_s, u"layout.zero=3"_s});
+    row("options of Axolotl's command", "axolotl",
+        "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nrl: grpo\nsample_packing: true\n"
+        "sequence_len: 512\nload_in_8bit: true\nadapter: lora\ntrl:\n  num_generations: 4\n"
+        "B\naxolotl train --sweep s.yaml a.yml --no-load-in-8bit --load-in-4bit "
+        "--trl.num-generations 16 --launcher python\n",
+        {u"cluster.gpus=1"_s, u"adapter.base=nf4-double"_s, u"job.samples=16"_s});
     row("nodes of ms-swift", "ms-swift", "NNODES=2 swift sft --model Qwen/Qwen3-8B\n",
         {u"cluster.gpus=2"_s, u"cluster.gpus_per_node=1"_s});
     row("Axolotl's command with a document", "axolotl",

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Highwater contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/configs/accelerate_launch.h"
+#include "core/configs/file_words.h"
+#include "core/configs/launch_gpus.h"
+#include "core/configs/shell_reader.h"
+#include "core/json/json.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace highwater {
+
+class SettingLog;
+
+/// A program's settings, from a file and as arguments, with what the command that starts it says.
+struct StartedSettings
+{
+    Json arguments = Json::object();
+    StatedGpus gpus{};
+    NamedFiles files{};
+    AccelerateLaunch accelerate{};
+    std::optional<ShellScript> script{}; ///< that has the command
+    std::size_t laterTrainings = 0;
+
+    /// Whether the arguments ask for what a field names.
+    bool asksFor(std::string_view field) const;
+};
+
+/// What a command of a script says beside the arguments of its program: the first `launch` words
+/// start the program.
+StartedSettings startedBy(ShellScript script, std::size_t command, std::size_t launch,
+                          const std::string& fileName);
+
+/// Takes the GPUs and a file of DeepSpeed's from accelerate's settings. The program's own engine
+/// counts before accelerate's.
+void mergeAccelerate(StartedSettings& started);
+
+/// Notes what of the script was not followed.
+void noteStarted(const StartedSettings& started, SettingLog& log);
+
+} // namespace highwater
