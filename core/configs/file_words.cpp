@@ -105,7 +105,7 @@ std::optional<std::string> NamedFiles::text(const std::string& path) const
 {
     namespace fs = std::filesystem;
     constexpr int mostFolders = 5;
-    if (const auto own = written.find(plainFileName(path)); own != written.end())
+    if (const auto own = written.find(WrittenFiles::plainName(path)); own != written.end())
         return own->second;
     const fs::path relative(path);
     if (name.empty() || relative.empty() || relative.is_absolute()

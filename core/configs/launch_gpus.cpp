@@ -118,75 +118,110 @@ void spreadOverNodes(StatedGpus& stated)
         stated.perNode = *stated.processes / nodes;
 }
 
+/// The options of a launcher and the variables that it reads.
+class LaunchOptions
+{
+public:
+    LaunchOptions(const ShellCommand& command, Words words)
+        : m_command(&command)
+        , m_launcher(&launcherIn(words))
+        , m_options(argumentsIn(words))
+    { }
+
+    const Launcher& launcher() const { return *m_launcher; }
+    const Json* word(const char* name) const
+    {
+        const Json* value = m_options.find(name);
+        // The script follows the launcher's last option.
+        return value && !value->items().empty() ? &value->items().front() : value;
+    }
+    /// The first of these options that states a number.
+    std::optional<std::int64_t> count(std::initializer_list<const char*> names) const
+    {
+        for (const char* name : names) {
+            const Json* value = word(name);
+            const auto number = !value ? std::nullopt
+                : value->whole()       ? std::optional(*value->whole())
+                : value->text() // torchrun's "2:4", of which all may come
+                ? wholeIn(value->text()->substr(value->text()->rfind(':') + 1))
+                : std::nullopt;
+            if (const auto found = countIn(number))
+                return found;
+        }
+        return std::nullopt;
+    }
+    std::optional<std::int64_t> variable(const char* name) const
+    {
+        const auto& variables = m_command->variables;
+        const auto found = name ? variables.find(name) : variables.end();
+        return found == variables.end() ? std::nullopt : countIn(wholeIn(found->second));
+    }
+    /// The cards of a node that the command sees.
+    std::optional<std::int64_t> cards() const
+    {
+        const auto devices = m_command->variables.find("CUDA_VISIBLE_DEVICES");
+        const bool areListed = devices != m_command->variables.end()
+            && devices->second.find_first_of("0123456789") != std::string::npos;
+        return areListed ? countIn(std::ranges::count(devices->second, ',') + 1) : std::nullopt;
+    }
+
+private:
+    const ShellCommand* m_command;
+    const Launcher* m_launcher;
+    Json m_options;
+};
+
+/// The processes where no number is told.
+void startByCards(const LaunchOptions& options, StatedGpus& stated)
+{
+    const Launcher& launcher = options.launcher();
+    const std::int64_t nodes = stated.nodes.value_or(1);
+    const Json* all = options.word("nproc_per_node"); // torchrun's "gpu" and "auto"
+    const Json* own = options.word("launcher"); // of Axolotl
+    const bool isPython = own && own->text() && *own->text() == "python";
+    const bool takesAll = (launcher.takesAll || (all && all->text())) && !isPython;
+    auto cards = options.cards();
+    if (!takesAll) {
+        const bool isStarted = !launcher.name.empty() && (stated.nodes || cards);
+        if (isStarted || isPython || cards == 1)
+            stated.processes = nodes;
+        stated.leavesCards = cards > 1;
+        return;
+    }
+    if (!cards)
+        cards = options.variable("SLURM_GPUS_ON_NODE");
+    if (cards)
+        stated.processes = bounded::times(*cards, nodes);
+    else
+        stated.takesAll = !launcher.takesAll || launcher.name == "deepspeed";
+}
+
 } // namespace
 
 StatedGpus gpusIn(const ShellCommand& command, Words words)
 {
-    const Launcher& launcher = launcherIn(words);
-    const auto variable = [&](const char* name) {
-        const auto found = name ? command.variables.find(name) : command.variables.end();
-        return found == command.variables.end() ? std::nullopt : countIn(wholeIn(found->second));
-    };
-    const Json options = argumentsIn(words);
-    const auto word = [&](const char* name) {
-        const Json* value = options.find(name);
-        // The script follows the launcher's last option.
-        if (value && !value->items().empty())
-            value = &value->items().front();
-        return value;
-    };
-    const auto firstOf = [&](std::initializer_list<const char*> names) {
-        std::optional<std::int64_t> found;
-        for (const char* name : names) {
-            const Json* value = found ? nullptr : word(name);
-            if (value && value->whole())
-                found = countIn(*value->whole());
-            else if (value && value->text()) // torchrun's "2:4", of which all may come
-                found = countIn(wholeIn(value->text()->substr(value->text()->rfind(':') + 1)));
-        }
-        return found;
-    };
+    const LaunchOptions options(command, words);
+    const Launcher& launcher = options.launcher();
     StatedGpus stated;
-    if (const Json* included = word("include"); included && included->text())
+    if (const Json* included = options.word("include"); included && included->text())
         stated = includedIn(*included->text());
-    if (const auto nodes = firstOf({"nnodes", "num_machines", "num_nodes"}))
+    if (const auto nodes = options.count({"nnodes", "num_machines", "num_nodes"}))
         stated.nodes = nodes;
     if (!stated.nodes)
-        stated.nodes = variable(launcher.nodes);
+        stated.nodes = options.variable(launcher.nodes);
     const std::int64_t nodes = stated.nodes.value_or(1);
-    const auto processes = firstOf({"num_processes"});
-    auto each = firstOf({"nproc_per_node", "num_gpus"});
+    const auto processes = options.count({"num_processes"});
+    auto each = options.count({"nproc_per_node", "num_gpus"});
     if (!each && !processes && !stated.processes)
-        each = variable(launcher.each);
-    // torchrun's "gpu" and "auto"
-    const Json* all = word("nproc_per_node");
-    const bool takesAll = launcher.takesAll || (all && all->text());
-    std::optional<std::int64_t> cards;
-    if (const auto devices = command.variables.find("CUDA_VISIBLE_DEVICES");
-        devices != command.variables.end()
-        && devices->second.find_first_of("0123456789") != std::string::npos)
-        cards = countIn(std::ranges::count(devices->second, ',') + 1);
-    const bool isOneOfSeveral = !takesAll && cards > 1;
-    if (takesAll && !cards)
-        cards = variable("SLURM_GPUS_ON_NODE");
+        each = options.variable(launcher.each);
     if (each)
         stated.processes = bounded::times(*each, nodes);
     else if (processes)
         stated.processes = processes;
     else if (launcher.name.empty())
         stated = tasksIn(command, words);
-    const Json* own = word("launcher"); // of Axolotl
-    const bool isPython = own && own->text() && *own->text() == "python";
-    if (!stated.processes && takesAll && !isPython) {
-        stated.takesAll = !cards && (!launcher.takesAll || launcher.name == "deepspeed");
-        if (cards)
-            stated.processes = bounded::times(*cards, nodes);
-    } else if (!stated.processes) {
-        const bool isStarted = !launcher.name.empty() && (stated.nodes || cards);
-        if (isStarted || isPython || cards == 1)
-            stated.processes = nodes;
-    }
-    stated.leavesCards = isOneOfSeveral && stated.processes.value_or(1) == 1;
+    if (!stated.processes)
+        startByCards(options, stated);
     spreadOverNodes(stated);
     return stated;
 }

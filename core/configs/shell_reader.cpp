@@ -14,7 +14,6 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -225,16 +224,11 @@ private:
             return;
         std::string text = copies ? textOf(documents.back())
                                   : joined(Words(words.begin() + 1, words.end()), " ") + "\n";
-        constexpr std::size_t most = 1024;
-        if (m_script.written.size() >= most)
-            return fail({HW_TR("core", "writes more than %1 files"), {grouped(most)}});
-        file = plainFileName(file);
-        const auto before = std::find_if(m_script.written.rbegin(), m_script.written.rend(),
-                                         [&file](const auto& each) { return each.name == file; });
-        if (appends && before != m_script.written.rend())
-            text = before->text + text;
-        limit(text.size());
-        m_script.written.push_back({std::move(file), std::move(text), m_script.commands.size()});
+        if (m_script.written.isFull())
+            return fail(
+                {HW_TR("core", "writes more than %1 files"), {grouped(WrittenFiles::most)}});
+        limit(m_script.written.write(file, std::move(text), appends, m_script.commands.size())
+                  .size());
     }
 
     /// The script that a command runs, if this script wrote it, and the word that starts its
@@ -246,20 +240,13 @@ private:
     };
     std::optional<WrittenScript> writtenScriptIn(const Words& words) const
     {
-        if (m_script.written.empty())
-            return std::nullopt;
         bool isNext = words.front() == "sbatch" || words.front() == "source" || words.front() == "."
             || words.front().starts_with("./");
         std::size_t shell = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            if (isNext && !words[i].starts_with('-')) {
-                const std::string name = plainFileName(words[i]);
-                const auto found
-                    = std::find_if(m_script.written.rbegin(), m_script.written.rend(),
-                                   [&name](const auto& each) { return each.name == name; });
-                if (found != m_script.written.rend())
-                    return WrittenScript{found->text, shell};
-            }
+            const bool isFile = isNext && !words[i].starts_with('-');
+            if (const std::string* text = isFile ? m_script.written.find(words[i]) : nullptr)
+                return WrittenScript{*text, shell};
             if (isShell(words[i])) {
                 isNext = true;
                 shell = i;
@@ -982,22 +969,6 @@ private:
 };
 
 } // namespace
-
-std::string plainFileName(const std::string& name)
-{
-    return std::filesystem::path(name).lexically_normal().string();
-}
-
-std::map<std::string, std::string> writtenBefore(const ShellScript& script,
-                                                 const ShellCommand& command)
-{
-    const auto at = static_cast<std::size_t>(&command - script.commands.data());
-    std::map<std::string, std::string> files;
-    for (const ShellScript::WrittenFile& file : script.written)
-        if (file.before <= at)
-            files[file.name] = file.text;
-    return files;
-}
 
 Result<ShellScript> readShell(std::string_view text)
 {

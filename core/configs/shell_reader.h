@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/configs/written_files.h"
 #include "core/plan/result.h"
 
 #include <map>
@@ -27,21 +28,8 @@ struct ShellScript
     std::vector<ShellCommand> commands;
     std::vector<std::string> unknown; ///< variables that the script does not set
     bool hasConditions = false; ///< that are unknown
-
-    struct WrittenFile
-    {
-        std::string name, text;
-        std::size_t before; ///< as many commands are before it
-    };
-    std::vector<WrittenFile> written; ///< by "cat > FILE <<END" and its like
+    WrittenFiles written; ///< by "cat > FILE <<END" and its like
 };
-
-/// The files that the script has written until a command of it runs.
-std::map<std::string, std::string> writtenBefore(const ShellScript& script,
-                                                 const ShellCommand& command);
-
-/// The name of a file without "./", "//" and "..".
-std::string plainFileName(const std::string& name);
 
 Result<ShellScript> readShell(std::string_view text);
 

@@ -27,7 +27,7 @@ StartedSettings startedBy(ShellScript script, std::size_t command, std::size_t l
     const auto words = std::span(each.words).first(launch);
     StartedSettings started;
     started.gpus = gpusIn(each, words);
-    started.files = {fileName, writtenBefore(script, each)};
+    started.files = {fileName, script.written.before(command)};
     started.accelerate = accelerateLaunchIn(words);
     started.script = std::move(script);
     return started;
