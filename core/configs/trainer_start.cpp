@@ -701,11 +701,12 @@ bool isTrainerCommand(const ImportFile& file)
                      {"model_name_or_path", "per_device_train_batch_size", "output_dir",
                       "num_train_epochs"}))
         return false;
-    static constexpr std::array<std::string_view, 11> starts{"trl sft ",
+    static constexpr std::array<std::string_view, 12> starts{"trl sft ",
                                                              "trl dpo ",
                                                              "trl grpo ",
                                                              "trl kto ",
                                                              "trl reward ",
+                                                             "trl.scripts.",
                                                              "--per_device_train_batch_size",
                                                              "--per-device-train-batch-size",
                                                              "--gradient_accumulation_steps",

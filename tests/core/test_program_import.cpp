@@ -771,6 +771,10 @@ void TestProgramImport::commands_data()
         "fsdp_version: 2\nfsdp_config:\n  reshard_after_forward: true\nB\n"
         "axolotl train a.yml -- --num_processes 8\n",
         {u"cluster.gpus=8"_s, u"layout.replicate=4"_s, u"layout.zero=3"_s});
+    row("Axolotl's file beside it", "axolotl",
+        "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nsequence_len: 512\nB\n"
+        "axolotl train a.yml --launcher accelerate -- --use_fsdp --num_processes=4\n",
+        {u"cluster.gpus=4"_s, u"layout.zero=3"_s});
     row("options of Axolotl's command", "axolotl",
         "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nrl: grpo\nsample_packing: true\n"
         "sequence_len: 512\nload_in_8bit: true\nadapter: lora\ntrl:\n  num_generations: 4\n"
@@ -883,6 +887,16 @@ void TestProgramImport::refusals_data()
         "base_model: acme/Wonder-9B\nsequence_len: 1024\nadapter: lora\n",
         "1:13: base_model: is no model of the catalogue: import its config.json first; found "
         "\"acme/Wonder-9B\"");
+    row("a document of settings that are none",
+        "cat > ds.json <<E\n{\n  bad\nE\ntrl sft --model_name_or_path Qwen/Qwen3-4B --deepspeed "
+        "./ds.json\n",
+        "./ds.json:2:3: not valid JSON: \"b\" is not expected here", "run.sh");
+    row("accelerate's file, which is none",
+        "cat > a.yaml <<E\nnum_processes: {8\nE\naccelerate launch --config_file a.yaml sft.py "
+        "--model_name_or_path Qwen/Qwen3-4B\n",
+        "a.yaml:1:1: a mapping in braces has no end", "run.sh");
+    row("a script that runs itself", "cat > a <<'E'\n. ./a\nE\n. ./a\ntrl sft --max_length 1\n",
+        "5:1: nested more than 16 levels deep", "run.sh");
     row("no model", "finetuning_type: lora\nmodel_name_or_path:\ndo_train: true\n",
         "2:1: model_name_or_path: is missing");
     row("a method that is not counted", with(llamaFactory, "use_badam: true\n"),

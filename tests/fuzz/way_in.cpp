@@ -190,6 +190,12 @@ std::vector<std::string> configSeeds(const std::string& sources)
     for (const char* ending : {".yaml", ".sh", ".py"})
         for (std::string& each : filesIn(sources + "/tests/golden", ending))
             seeds.push_back(std::move(each));
+    seeds.emplace_back(
+        "#!/bin/bash\n#SBATCH -N 2 --gres=gpu:4\nLEN=512\n"
+        "cat > a.yaml <<EOF && tee -a b.yaml <<-'E'\nmodel_name_or_path: Qwen/Qwen3-8B\n"
+        "max_length: ${LEN:-1}\nEOF\n\tdistributed_type: FSDP\n\tE\n"
+        "cat <<E > run.sh\naccelerate launch --config_file b.yaml sft.py --config a.yaml\n"
+        "E\nsrun bash ./run.sh\n");
     for (const char* name : {"export_deepspeed.json"})
         seeds.push_back(contentOf(sources + "/tests/golden/" + name));
     for (std::string& each : filesIn(sources + "/resources/catalog/models", ".json"))
