@@ -131,14 +131,20 @@ void addAccelerate(const AccelerateLaunch& launch, SettingLog& log, const Catalo
     }
     const Plan& given = read->plan;
     Plan& plan = log.plan;
-    const Layout own = plan.layout;
+    const Layout& layout = given.layout;
     plan.cluster.gpusPerNode = given.cluster.gpusPerNode;
-    plan.layout = given.layout;
-    plan.layout.offloadActivations = own.offloadActivations;
-    if (given.layout.context == 1) {
-        plan.layout.context = own.context;
-        plan.layout.contextKind = own.contextKind;
+    plan.layout.zero = layout.zero;
+    plan.layout.reduceBucket = layout.reduceBucket;
+    plan.layout.offloadOptimizer = layout.offloadOptimizer;
+    plan.layout.offloadParameters = layout.offloadParameters;
+    if (layout.replicate > 1)
+        plan.layout.replicate = layout.replicate;
+    if (layout.tensor > 1) {
+        plan.layout.tensor = layout.tensor;
+        plan.layout.sequenceParallel = layout.sequenceParallel;
     }
+    if (layout.context > 1)
+        plan.layout.context = layout.context;
     plan.recipe.engine = given.recipe.engine;
     plan.recipe.originalParameters = given.recipe.originalParameters;
     plan.recipe.backwardPrefetch = given.recipe.backwardPrefetch;

@@ -4,7 +4,6 @@
 
 #include "core/catalog/catalog.h"
 #include "core/configs/file_words.h"
-#include "core/configs/launch_gpus.h"
 #include "core/configs/setting_fields.h"
 #include "core/json/json.h"
 #include "core/plan/result.h"
@@ -12,7 +11,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace highwater {
 

@@ -502,37 +502,43 @@ void addAxolotlOption(const Json::Member& option, Json& settings)
     part[option.key.substr(dot + 1)] = option.value;
 }
 
+/// The place of the file of settings among the words; their number where there is none. A word
+/// after an option may be the option's value.
+std::size_t axolotlFile(const std::vector<std::string>& words)
+{
+    std::size_t found = words.size();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool isFile = !words[i].starts_with('-')
+            && (words[i].ends_with(".yml") || words[i].ends_with(".yaml"));
+        if (isFile)
+            found = i;
+        if (isFile && (i == 0 || !words[i - 1].starts_with('-')))
+            break;
+    }
+    return found;
+}
+
 /// "axolotl train FILE.yaml --option value -- LAUNCHER'S OPTIONS", or the same by its module.
 Result<StartedSettings> axolotlStartedBy(const ImportFile& file)
 {
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
-    const auto trains
-        = [](const ShellCommand& command) { return axolotlArguments(command.words).has_value(); };
-    const auto& commands = script->commands;
-    const auto first = std::ranges::find_if(commands, trains);
-    if (first == commands.end())
-        return Problem{{std::string("axolotl")}, {}, {HW_TR("core", "starts no training")}};
-    const auto others = std::count_if(first + 1, commands.end(), trains);
-    const auto words = first->words;
-    const auto at = words.begin() + static_cast<std::ptrdiff_t>(*axolotlArguments(words));
-    StartedSettings started
-        = startedBy(*std::move(script), static_cast<std::size_t>(first - commands.begin()),
-                    words.size(), file.name);
-    started.laterTrainings = static_cast<std::size_t>(others);
-    std::vector<std::string> rest(at, std::find(at, words.end(), "--"));
-    const auto path = std::ranges::find_if(rest, [&rest](const std::string& word) {
-        const auto before
-            = &word == &rest.front() ? std::string_view() : std::string_view(*(&word - 1));
-        return before != "--sweep" && before != "--cloud"
-            && (word.ends_with(".yml") || word.ends_with(".yaml"));
+    const auto training = firstTraining(*script, [](const ShellCommand& command) {
+        return axolotlArguments(command.words).has_value();
     });
-    auto settings = started.files.settings(path == rest.end() ? "" : *path, "axolotl train");
+    if (!training)
+        return Problem{{std::string("axolotl")}, {}, {HW_TR("core", "starts no training")}};
+    const auto words = script->commands[training->command].words;
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(*axolotlArguments(words));
+    StartedSettings started = startedBy(*std::move(script), *training, words.size(), file.name);
+    std::vector<std::string> rest(at, std::find(at, words.end(), "--"));
+    const std::size_t path = axolotlFile(rest);
+    auto settings = started.files.settings(path < rest.size() ? rest[path] : "", "axolotl train");
     if (!settings)
         return settings.problems();
-    if (path != rest.end())
-        rest.erase(path);
+    if (path < rest.size())
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(path));
     started.arguments = *std::move(settings);
     const Json options = withNegations(argumentsIn(rest));
     for (const Json::Member& option : options.members())
@@ -578,7 +584,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
             return read.problems();
         started = *std::move(read);
     }
-    mergeAccelerate(started);
+    mergeAccelerate(started, {"deepspeed", "fsdp", "fsdp_config"});
     SettingLog log = trainerLog(base, file.text, Framework::Axolotl);
     noteStarted(started, log);
     SettingFields fields(started.arguments, {}, log);

@@ -24,18 +24,15 @@ namespace {
 /// Whether a command of the text is given a document: "cat > FILE <<END". YAML has "<<: *NAME".
 bool hasDocument(std::string_view text)
 {
-    for (std::size_t at = text.find("<<"); at != std::string_view::npos;
-         at = text.find("<<", at + 2)) {
-        std::string_view end = text.substr(at + 2, 64);
+    return anyCommandLine(text, [](std::string_view line) {
+        const std::size_t at = std::min(line.find("cat "), line.find("tee "));
+        const std::size_t sign = at == std::string_view::npos ? at : line.find("<<", at);
+        if (sign == std::string_view::npos)
+            return false;
+        std::string_view end = line.substr(sign + 2);
         end.remove_prefix(std::min(end.find_first_not_of(" -'\"\\"), end.size()));
-        const std::string_view line = text.substr(0, at);
-        const std::string_view command = line.substr(line.rfind('\n') + 1);
-        const bool isWritten = command.find("cat ") != std::string_view::npos
-            || command.find("tee ") != std::string_view::npos;
-        if (isWritten && !end.empty() && std::isalpha(static_cast<unsigned char>(end.front())) != 0)
-            return true;
-    }
-    return false;
+        return !end.empty() && std::isalpha(static_cast<unsigned char>(end.front())) != 0;
+    });
 }
 
 } // namespace
@@ -45,29 +42,47 @@ bool isShellScript(const ImportFile& file)
     constexpr std::array endings{".sh", ".bash", ".slurm", ".sbatch", ".pbs"};
     const std::string_view text = file.text;
     const std::string_view line = text.substr(0, std::min<std::size_t>(text.find('\n'), 256));
+    const bool isOther = file.name.ends_with(".py") || file.name.ends_with(".ipynb")
+        || text.starts_with('{') || text.starts_with('[');
     return !file.json
         && (std::ranges::any_of(endings, [&](const char* end) { return file.name.ends_with(end); })
             || (line.starts_with("#!") && line.find("sh") != std::string_view::npos)
             || text.starts_with("#SBATCH ") || text.find("\n#SBATCH ") != std::string_view::npos
-            || (!file.name.ends_with(".py") && hasDocument(text)));
+            || (!isOther && hasDocument(text)));
 }
 
-bool hasOutsideComments(std::string_view text, std::span<const std::string_view> starts)
+bool anyCommandLine(std::string_view text, const std::function<bool(std::string_view)>& is)
 {
+    std::string joined;
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
         // A comment begins at the begin of a word.
         for (std::size_t at = line.find('#'); at != std::string_view::npos;
              at = line.find('#', at + 1))
             if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t')
                 line = line.substr(0, at);
-        if (std::ranges::any_of(starts, [line](std::string_view start) {
-                return line.find(start) != std::string_view::npos;
-            }))
+        joined += line;
+        if (line.ends_with('\\') && !text.empty()) {
+            joined.back() = ' ';
+            continue;
+        }
+        if (is(joined))
             return true;
+        joined.clear();
     }
     return false;
+}
+
+bool hasOutsideComments(std::string_view text, std::span<const std::string_view> starts)
+{
+    return anyCommandLine(text, [starts](std::string_view line) {
+        return std::ranges::any_of(starts, [line](std::string_view start) {
+            return line.find(start) != std::string_view::npos;
+        });
+    });
 }
 
 bool states(const ImportFile& file, std::string_view key)

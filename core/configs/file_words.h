@@ -7,6 +7,7 @@
 #include "core/json/json.h"
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -55,13 +56,16 @@ void noteConditions(SettingLog& log);
 /// Whether the file is a shell script, by its name, its first line or options of Slurm.
 bool isShellScript(const ImportFile& file);
 
-/// Whether one of these texts begins anywhere in a line of the file, but in a comment.
+/// Whether a line is such a one, without its comment and with the lines that it goes on in.
+bool anyCommandLine(std::string_view text, const std::function<bool(std::string_view)>& is);
+
+/// Whether one of these texts stands anywhere in a file, but in a comment.
 bool hasOutsideComments(std::string_view text, std::span<const std::string_view> starts);
 
 /// Notes that so many commands train after the one that is read.
 void noteLaterTrainings(std::size_t count, SettingLog& log);
 
-/// The same where "--no_gradient_checkpointing" says that gradient_checkpointing is false.
+/// Arguments in which "--no_gradient_checkpointing" makes gradient_checkpointing false.
 Json withNegations(const Json& arguments);
 
 /// The value of a word of a command: a number, true or false, an object in JSON, else the text.

@@ -27,6 +27,7 @@ std::optional<std::int64_t> countIn(std::optional<std::int64_t> number)
 struct Launcher
 {
     std::string_view name; ///< empty: Python alone
+    std::string_view module; ///< the begin of its Python module's name; empty: none
     /// One process for each card that it sees; else one on each node, if it is told no number.
     bool takesAll;
     const char* nodes; ///< variables that it reads; null: none
@@ -36,24 +37,23 @@ struct Launcher
 /// torch/distributed/run.py; launcher/runner.py of DeepSpeed; commands/launch.py of accelerate, by
 /// which TRL and Axolotl start; launcher.py of LLaMA-Factory; swift/cli/main.py.
 constexpr std::array launchers{
-    Launcher{"torchrun", false, "PET_NNODES", "PET_NPROC_PER_NODE"},
-    Launcher{"deepspeed", true, nullptr, nullptr},
-    Launcher{"accelerate", true, nullptr, nullptr},
-    Launcher{"llamafactory-cli", true, "NNODES", "NPROC_PER_NODE"},
-    Launcher{"swift", false, "NNODES", "NPROC_PER_NODE"},
-    Launcher{"trl", true, nullptr, nullptr},
-    Launcher{"axolotl", true, nullptr, nullptr},
-    Launcher{{}, false, nullptr, nullptr},
+    Launcher{"torchrun", "torch.distributed", false, "PET_NNODES", "PET_NPROC_PER_NODE"},
+    Launcher{"deepspeed", "deepspeed.", true, nullptr, nullptr},
+    Launcher{"accelerate", "accelerate.commands", true, nullptr, nullptr},
+    Launcher{"llamafactory-cli", "llamafactory.", true, "NNODES", "NPROC_PER_NODE"},
+    Launcher{"swift", {}, false, "NNODES", "NPROC_PER_NODE"},
+    Launcher{"trl", {}, true, nullptr, nullptr},
+    Launcher{"axolotl", {}, true, nullptr, nullptr},
+    Launcher{{}, {}, false, nullptr, nullptr},
 };
 
+/// Also that which Axolotl names: "--launcher torchrun".
 const Launcher& launcherIn(Words words)
 {
     const auto starts = [words](const Launcher& launcher) {
         return std::ranges::any_of(words, [&launcher](std::string_view word) {
-            const bool isModule
-                = word.starts_with("torch.distributed") || word.starts_with("accelerate.commands");
-            return isModule ? word.starts_with(launcher.name.substr(0, 5))
-                            : word.substr(word.rfind('/') + 1) == launcher.name;
+            return word.substr(word.rfind('/') + 1) == launcher.name
+                || (!launcher.module.empty() && word.starts_with(launcher.module));
         });
     };
     const auto* found = std::ranges::find_if(launchers.begin(), launchers.end() - 1, starts);
@@ -82,7 +82,7 @@ StatedGpus tasksIn(const ShellCommand& command, Words words)
                                                    : std::nullopt;
         };
         StatedGpus tasks{count("SLURM_NTASKS", true)};
-        tasks.nodes = count("SLURM_NNODES", has("-N") || has("--nodes"));
+        tasks.nodes = count("SLURM_NNODES", own.stated("SLURM_NNODES").has_value());
         return tasks;
     }
     StatedGpus tasks;
@@ -179,7 +179,8 @@ void startByCards(const LaunchOptions& options, StatedGpus& stated)
     const Json* all = options.word("nproc_per_node"); // torchrun's "gpu" and "auto"
     const Json* own = options.word("launcher"); // of Axolotl
     const bool isPython = own && own->text() && *own->text() == "python";
-    const bool takesAll = (launcher.takesAll || (all && all->text())) && !isPython;
+    const bool isAll = all && all->text() && (*all->text() == "gpu" || *all->text() == "auto");
+    const bool takesAll = (launcher.takesAll || isAll) && !isPython;
     auto cards = options.cards();
     if (!takesAll) {
         const bool isStarted = !launcher.name.empty() && (stated.nodes || cards);
@@ -190,6 +191,7 @@ void startByCards(const LaunchOptions& options, StatedGpus& stated)
     }
     if (!cards)
         cards = options.variable("SLURM_GPUS_ON_NODE");
+    stated.followsCards = cards.has_value();
     if (cards)
         stated.processes = bounded::times(*cards, nodes);
     else
@@ -218,8 +220,13 @@ StatedGpus gpusIn(const ShellCommand& command, Words words)
         stated.processes = bounded::times(*each, nodes);
     else if (processes)
         stated.processes = processes;
-    else if (launcher.name.empty())
-        stated = tasksIn(command, words);
+    if (launcher.name.empty()) {
+        const StatedGpus tasks = tasksIn(command, words);
+        if (!stated.processes)
+            stated.processes = tasks.processes;
+        if (!stated.nodes)
+            stated.nodes = tasks.nodes;
+    }
     if (!stated.processes)
         startByCards(options, stated);
     spreadOverNodes(stated);

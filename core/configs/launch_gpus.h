@@ -20,6 +20,7 @@ struct StatedGpus
     std::optional<std::int64_t> perNode{}; ///< of them, where there are several nodes
     std::optional<std::int64_t> nodes{};
     bool takesAll = false; ///< one process for each card of the nodes, which are not counted
+    bool followsCards = false; ///< as many processes as cards are seen, where no number is told
     bool leavesCards = false; ///< one process, which sees more cards
 };
 

@@ -19,20 +19,33 @@ constexpr std::string_view factoryProgram = "LLaMA-Factory";
 constexpr std::string_view factoryCommand = "llamafactory-cli";
 constexpr std::array<std::string_view, 2> factoryScripts{"src/train.py", "src/train_bash.py"};
 
-/// What follows the command that trains, or the script that the command runs.
+/// What follows the command that trains, or the script that the command runs. Others have scripts
+/// of this name.
 std::optional<std::span<const std::string>> factoryArguments(std::span<const std::string> words)
 {
-    const auto script = std::ranges::find_if(words, [](const std::string& word) {
-        return std::ranges::any_of(factoryScripts,
-                                   [&](std::string_view name) { return word.ends_with(name); });
+    const auto script = std::ranges::find_if(words, [](std::string_view word) {
+        return std::ranges::any_of(factoryScripts, [word](std::string_view name) {
+            return word == name
+                || (word.ends_with(name) && word[word.size() - name.size() - 1] == '/');
+        });
     });
-    if (script != words.end())
-        return std::span(script + 1, words.end());
+    if (script != words.end()) {
+        const std::span rest(script + 1, words.end());
+        constexpr std::array own{"--finetuning_type", "--template", "--stage"};
+        const bool isFile = !rest.empty() && rest.front().ends_with(".yaml");
+        if (isFile || std::ranges::find_first_of(rest, own) != rest.end())
+            return rest;
+    }
     const auto at = std::ranges::find_if(
         words, [](const std::string& word) { return word.ends_with(factoryCommand); });
     if (at == words.end() || at + 1 == words.end() || *(at + 1) != "train")
         return std::nullopt;
     return std::span(at + 2, words.end());
+}
+
+bool trainsByFactory(const ShellCommand& command)
+{
+    return factoryArguments(command.words).has_value();
 }
 
 /// "llamafactory-cli train FILE.yaml KEY=VALUE …" or "llamafactory-cli train --key value …".
@@ -41,19 +54,13 @@ Result<StartedSettings> factoryStartedBy(const ImportFile& file)
     auto script = readShell(file.text);
     if (!script)
         return script.problems();
-    const auto trains
-        = [](const ShellCommand& command) { return factoryArguments(command.words).has_value(); };
-    const auto& commands = script->commands;
-    const auto first = std::ranges::find_if(commands, trains);
-    if (first == commands.end())
+    const auto training = firstTraining(*script, trainsByFactory);
+    if (!training)
         return Problem{{std::string(factoryCommand)}, {}, {HW_TR("core", "starts no training")}};
-    const auto others = std::count_if(first + 1, commands.end(), trains);
-    const auto words = first->words;
+    const auto words = script->commands[training->command].words;
     const auto rest = *factoryArguments(words);
     StartedSettings started
-        = startedBy(*std::move(script), static_cast<std::size_t>(first - commands.begin()),
-                    words.size() - rest.size(), file.name);
-    started.laterTrainings = static_cast<std::size_t>(others);
+        = startedBy(*std::move(script), *training, words.size() - rest.size(), file.name);
     started.arguments = argumentsIn(rest);
     if (rest.empty() || rest.front().starts_with("--"))
         return started;
@@ -331,10 +338,10 @@ bool isFactoryCommand(const ImportFile& file)
 {
     if (file.json || states(file, "model_name_or_path"))
         return false;
-    // Others have scripts of this name.
-    constexpr std::array<std::string_view, 3> own{"--finetuning_type", "--template", ".yaml"};
-    const bool hasScript = hasOutsideComments(file.text, factoryScripts)
-        && hasOutsideComments(file.text, own) && isShellScript(file);
+    bool hasScript = false;
+    if (isShellScript(file) && hasOutsideComments(file.text, factoryScripts))
+        if (const auto script = readShell(file.text))
+            hasScript = firstTraining(*script, trainsByFactory).has_value();
     return hasScript || file.text.find(std::string(factoryCommand) + " ") != std::string_view::npos;
 }
 
@@ -372,6 +379,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
         started.files.name = file.name;
     }
     mergeAccelerate(started);
+    takePrecision(started);
     SettingLog log = trainerLog(base, file.text, Framework::LlamaFactory);
     noteStarted(started, log);
     SettingFields fields(started.arguments, {}, log);

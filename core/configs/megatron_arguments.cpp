@@ -59,7 +59,8 @@ MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
         m_gpus = gpusIn(*first, {first->words.begin(), program});
     } else {
         for (const ShellCommand& command : script.commands)
-            if (const StatedGpus stated = gpusIn(command, command.words); stated.processes)
+            if (const StatedGpus stated = gpusIn(command, command.words);
+                stated.processes || stated.nodes)
                 m_gpus = stated;
     }
     for (const ShellCommand& command : read) {

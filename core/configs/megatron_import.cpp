@@ -57,7 +57,8 @@ void readGpus(MegatronArguments& arguments)
     StatedGpus stated = arguments.gpus();
     // torchrun takes the words "gpu" and "auto" too, and "2:4".
     for (const char* flag : {"--nproc-per-node", "--nnodes"})
-        if (const auto word = arguments.word(flag); word && wholeIn(*word))
+        if (const auto word = arguments.word(flag);
+            word && *word != "gpu" && *word != "auto" && word->find(':') == std::string::npos)
             arguments.whole(flag, 1, mostGpus);
     const auto each = stated.perNode;
     const std::int64_t nodes = stated.nodes.value_or(1);

@@ -84,8 +84,8 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
         const auto found = swiftCommandIn(command.words);
         return found && (found->isMegatron || swiftTrains(found->command));
     };
-    const auto first = std::ranges::find_if(commands, trains);
-    if (first == commands.end()) {
+    const auto training = firstTraining(*script, trains);
+    if (!training) {
         std::string other;
         for (const ShellCommand& command : commands)
             if (const auto found = swiftCommandIn(command.words))
@@ -95,17 +95,13 @@ Result<SwiftStarted> swiftStartedBy(const ImportFile& file)
                        {HW_TR("core", "starts no training")},
                        placeOf(file.text, "swift")};
     }
-    const auto words = first->words;
+    const auto words = commands[training->command].words;
     const SwiftFound found = *swiftCommandIn(words);
     if (found.isMegatron)
         return swiftOnMegatron("megatron " + excerpt(found.command),
                                placeOf(file.text, "megatron"));
-    const auto others = std::count_if(first + 1, commands.end(), trains);
-    SwiftStarted started{startedBy(*std::move(script),
-                                   static_cast<std::size_t>(first - commands.begin()), found.rest,
-                                   file.name),
+    SwiftStarted started{startedBy(*std::move(script), *training, found.rest, file.name),
                          found.command};
-    started.laterTrainings = static_cast<std::size_t>(others);
     const auto rest = std::span(words).subspan(found.rest);
     if (!rest.empty() && !rest.front().starts_with("-")) {
         auto settings = started.files.settings(rest.front(), "swift " + found.command);
@@ -216,7 +212,7 @@ void readSwiftSharding(SettingFields& fields, const NamedFiles& files, const Sta
     const Json* const value = fields.take("fsdp");
     const std::string sharding = value && value->text() ? *value->text() : std::string();
     const auto text = files.text(sharding);
-    const auto own = text         ? objectIn(readJson(*text))
+    const auto own = text         ? settingsOf(sharding, *text)
         : value && !value->text() ? Result<Json>(*value)
                                   : Result<Json>(Json());
     if (sharding == "fsdp2") {
@@ -226,6 +222,8 @@ void readSwiftSharding(SettingFields& fields, const NamedFiles& files, const Sta
     } else if (own && own->isObject()) {
         SettingFields settings(*own, {}, log);
         readTrainerFsdp(settings);
+    } else if (!own) {
+        log.problems.push_back(own.problems().front());
     } else if (!sharding.empty()) {
         log.refuse("fsdp", typed(sharding), {HW_TR("core", "is another file: import it as well")});
     }

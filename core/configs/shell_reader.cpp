@@ -111,6 +111,13 @@ private:
     void askSlurm(std::string_view options)
     {
         m_slurm.read(options);
+        if (!m_submitted.empty())
+            m_slurm.read(m_submitted);
+        setSlurmVariables();
+    }
+
+    void setSlurmVariables()
+    {
         for (const auto& [name, count] : m_slurm.variables())
             m_variables[name] = {std::to_string(count)};
     }
@@ -143,7 +150,8 @@ private:
         if (isEmpty)
             return; // a line may end after "&&"
         const auto texts = m_documents;
-        if (!pipes) // "cat <<END | tee FILE"
+        const bool copies = !words.empty() && (words.front() == "cat" || words.front() == "tee");
+        if (!pipes || !copies) // "cat <<END | tee FILE"
             m_documents.clear();
         const auto result = resultOf(words, m_unknowns != unknowns);
         if (runs)
@@ -172,27 +180,40 @@ private:
             }
         if (letter() == ')')
             --m_subshells;
-        m_at = letter() == '\n' && m_afterDocuments > 0 ? std::exchange(m_afterDocuments, 0)
-            : isAtEnd()                                 ? m_at
-                                                        : m_at + 1;
+        pass();
         return Next;
+    }
+
+    /// Goes over a letter; at the end of a line, over the line's documents too.
+    void pass()
+    {
+        const bool isLine = letter() == '\n';
+        m_at += isAtEnd() ? 0 : 1;
+        if (isLine)
+            m_at = std::max(m_at, std::exchange(m_afterDocuments, 0));
     }
 
     void run(Words words, const std::vector<Document>& documents)
     {
         const auto script = scriptIn(words);
         const bool isSubmitted = words.front() == "sbatch";
+        const bool prints
+            = words.front() == "echo" || words.front() == "printf" || words.front() == ":";
         if (!script && runsItsInput(words)) {
-            const std::string options = isSubmitted ? joined(words, " ") : std::string();
             for (const Document& document : documents)
-                commandsOf(textOf(document), words, isSubmitted ? 0 : words.size() - 1, options);
+                if (isSubmitted)
+                    jobOf(textOf(document), words);
+                else
+                    commandsOf(textOf(document), words, words.size() - 1);
         } else {
             write(words, documents);
         }
-        if (const auto file = script ? std::nullopt : writtenScriptIn(words)) {
+        if (const auto file = script || prints ? std::nullopt : writtenScriptIn(words)) {
             limit(file->text.size());
-            commandsOf(file->text, words, file->shell,
-                       isSubmitted ? joined(words, " ") : std::string());
+            if (isSubmitted)
+                jobOf(file->text, Words(words.begin(), words.begin() + file->place));
+            else
+                commandsOf(file->text, words, file->shell);
         } else if (script) {
             commandsOf(words[script->text], words, script->shell);
         } else if (words.front() == "eval") {
@@ -202,8 +223,7 @@ private:
                 m_flow.guess();
             if (words.size() > 1 && !m_loop.empty())
                 keep(m_loop, {words[1]}, false, false);
-        } else if (words.front() != "echo" && words.front() != "printf" && words.front() != ":"
-                   && !isShellTest(words)) {
+        } else if (!prints && !isShellTest(words)) {
             record(std::move(words));
         }
     }
@@ -215,18 +235,18 @@ private:
         bool appends = m_appends;
         std::string file = m_output;
         if (isTee) {
-            appends = std::erase(words, "-a") > 0;
+            appends = std::erase(words, "-a") + std::erase(words, "--append") > 0;
             file = words.back();
         }
-        const bool echoes = words.front() == "echo" && documents.empty();
+        // "echo -e" changes the text that it prints.
+        const bool echoes = words.front() == "echo" && documents.empty()
+            && (words.size() == 1 || !words[1].starts_with('-'));
         const bool copies = !documents.empty() && (isTee || words == Words{"cat"});
-        if (file.empty() || (!echoes && !copies))
+        if (file.empty() || file.starts_with("/dev/") || (!echoes && !copies)
+            || m_script.written.isFull())
             return;
         std::string text = copies ? textOf(documents.back())
                                   : joined(Words(words.begin() + 1, words.end()), " ") + "\n";
-        if (m_script.written.isFull())
-            return fail(
-                {HW_TR("core", "writes more than %1 files"), {grouped(WrittenFiles::most)}});
         limit(m_script.written.write(file, std::move(text), appends, m_script.commands.size())
                   .size());
     }
@@ -237,22 +257,29 @@ private:
     {
         std::string text;
         std::size_t shell;
+        std::ptrdiff_t place; ///< of its name
     };
     std::optional<WrittenScript> writtenScriptIn(const Words& words) const
     {
-        bool isNext = words.front() == "sbatch" || words.front() == "source" || words.front() == "."
-            || words.front().starts_with("./");
-        std::size_t shell = 0;
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            const bool isFile = isNext && !words[i].starts_with('-');
-            if (const std::string* text = isFile ? m_script.written.find(words[i]) : nullptr)
-                return WrittenScript{*text, shell};
-            if (isShell(words[i])) {
-                isNext = true;
-                shell = i;
-            }
-        }
-        return std::nullopt;
+        const auto shell = std::ranges::find_if(words, isShell) - words.begin();
+        const auto size = static_cast<std::ptrdiff_t>(words.size());
+        const bool isSubmitted = words.front() == "sbatch";
+        const bool isRun = isSubmitted || words.front() == "source" || words.front() == ".";
+        std::ptrdiff_t place = words.front().starts_with("./") ? 0 : isRun ? 1 : shell + 1;
+        const auto word = [&words](std::ptrdiff_t at) -> const std::string& {
+            return words[static_cast<std::size_t>(at)];
+        };
+        // Of sbatch's options some have their value in a word of its own.
+        while (place < size
+               && (word(place).starts_with('-')
+                   || (isSubmitted && word(place - 1).starts_with('-')
+                       && !m_script.written.find(word(place)))))
+            ++place;
+        const std::string* text = place < size ? m_script.written.find(word(place)) : nullptr;
+        if (!text)
+            return std::nullopt;
+        const bool startsThem = !isRun && place > 0;
+        return WrittenScript{*text, startsThem ? static_cast<std::size_t>(shell) : 0, place};
     }
 
     /// The text of a document, with variables put in where its end is not quoted.
@@ -286,7 +313,7 @@ private:
     void noteResult()
     {
         const std::size_t end = std::min(m_text.find(')', m_at), m_text.size());
-        if (startsWith("$(") && !startsWith("$(("))
+        if (startsWith("$(") && !startsWith("$((") && !startsWith("$(expr "))
             addUnknown(excerpt(m_text.substr(m_at + 1, end - m_at)));
     }
 
@@ -369,7 +396,7 @@ private:
         if (!endsCommand())
             word(subject);
         for (skipBlanks(); letter() == '\n'; skipBlanks())
-            ++m_at;
+            pass();
         if (!endsCommand())
             word(in);
         m_flow.beginCase(m_unknowns == unknowns ? std::optional(joined(subject, " "))
@@ -380,7 +407,7 @@ private:
     bool arm()
     {
         for (skipBlanks(); letter() == '\n' || letter() == ';'; skipBlanks())
-            ++m_at;
+            pass();
         if (isAtEnd())
             return false;
         if (startsWith("esac"))
@@ -396,15 +423,12 @@ private:
 
     /// Reads a script inside the script. The first words, such as those of srun, start each of its
     /// commands.
-    void commandsOf(std::string_view text, const Words& words, std::size_t starting,
-                    std::string_view slurm = {})
+    void commandsOf(std::string_view text, const Words& words, std::size_t starting)
     {
         const std::size_t first = m_script.commands.size();
         ShellFlow outer = std::exchange(m_flow, {});
-        within(text, [this, slurm] {
+        within(text, [this] {
             m_isHead = true;
-            if (!slurm.empty())
-                askSlurm(slurm);
             while (!m_problem && !isAtEnd())
                 command();
         });
@@ -422,6 +446,20 @@ private:
             Words& inner = m_script.commands[i].words;
             inner.insert(inner.begin(), words.begin(), end);
         }
+    }
+
+    /// Reads a script that sbatch is given, whose options count before those of the script.
+    void jobOf(std::string_view text, const Words& options)
+    {
+        const SlurmOptions outer = std::exchange(m_slurm, {});
+        std::string before = std::exchange(m_submitted, joined(options, " "));
+        askSlurm({});
+        commandsOf(text, options, 0);
+        m_submitted = std::move(before);
+        m_slurm = outer;
+        std::erase_if(m_variables,
+                      [](const auto& each) { return each.first.starts_with("SLURM_"); });
+        setSlurmVariables();
     }
 
     static bool isShell(std::string_view word)
@@ -462,11 +500,12 @@ private:
     void redirection()
     {
         const bool begins = startsWith("<<") && !startsWith("<<<");
-        const bool isOutput = letter() == '>' && (m_at == 0 || m_text[m_at - 1] != '2');
+        bool isOutput = letter() == '>' && (m_at == 0 || m_text[m_at - 1] != '2');
         const bool appends = startsWith(">>");
         while (letter() == '<' || letter() == '>')
             ++m_at;
         const bool indents = begins && letter() == '-';
+        isOutput = isOutput && letter() != '&'; // ">&2"
         if (letter() == '&' || letter() == '|' || indents) // "2>&1", ">| FILE", "<<-END"
             ++m_at;
         skipBlanks();
@@ -484,16 +523,26 @@ private:
         }
     }
 
+    /// Where the line after this one begins, and after those that this one goes on in.
+    std::size_t nextLine() const
+    {
+        for (std::size_t at = m_at; at < m_text.size(); ++at) {
+            at = std::min(m_text.find('\n', at), m_text.size());
+            std::string_view line = m_text.substr(0, at);
+            if (line.ends_with('\r'))
+                line.remove_suffix(1);
+            if (!line.ends_with('\\'))
+                return std::min(at + 1, m_text.size());
+        }
+        return m_text.size();
+    }
+
     /// Finds the text of a document: after the line, and after the line's documents before it.
     void document(std::string_view end, bool indents, bool isQuoted)
     {
-        std::size_t begin = m_afterDocuments;
-        for (std::size_t at = m_at; begin == 0;) {
-            at = std::min(m_text.find('\n', at), m_text.size());
-            const bool goesOn = at > 0 && at < m_text.size() && m_text[at - 1] == '\\';
-            at = std::min(at + 1, m_text.size());
-            begin = goesOn ? 0 : at;
-        }
+        if (m_afterDocuments == 0)
+            m_afterDocuments = nextLine();
+        const std::size_t begin = m_afterDocuments;
         for (std::size_t at = begin; at < m_text.size();) {
             const std::size_t newline = std::min(m_text.find('\n', at), m_text.size());
             std::string_view line = m_text.substr(at, newline - at);
@@ -741,6 +790,8 @@ private:
         if (m_at == from && !isAtEnd()
             && std::string_view("@*#?!$-").find(letter()) != std::string_view::npos)
             ++m_at;
+        if (m_at == from) // "a price in $"
+            return {"$"};
         return valueOf(std::string(m_text.substr(from, m_at - from)));
     }
 
@@ -963,6 +1014,7 @@ private:
     std::string m_output; ///< the file that the command writes
     bool m_appends = false;
     SlurmOptions m_slurm;
+    std::string m_submitted; ///< sbatch's own options for the job that is read
     std::map<std::string, Words> m_variables;
     ShellScript m_script;
     std::optional<Problem> m_problem;

@@ -87,24 +87,27 @@ void SlurmOptions::read(std::string_view options)
     m_isUsed = true;
 }
 
+std::optional<std::int64_t> SlurmOptions::stated(const std::string& variable) const
+{
+    const auto found = m_stated.find(variable);
+    return found == m_stated.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::map<std::string, std::int64_t> SlurmOptions::variables() const
 {
     auto all = m_stated;
     if (!m_isUsed)
         return all;
-    const auto stated = [this](const char* name) -> std::int64_t {
-        const auto found = m_stated.find(name);
-        return found == m_stated.end() ? 0 : found->second;
-    };
-    const std::int64_t tasks = stated("SLURM_NTASKS"), each = stated("SLURM_NTASKS_PER_NODE");
+    const std::int64_t tasks = stated("SLURM_NTASKS").value_or(0);
+    const std::int64_t each = stated("SLURM_NTASKS_PER_NODE").value_or(0);
     const std::int64_t nodes
         = all.emplace("SLURM_NNODES", tasks > 0 && each > 0 ? shareOf(tasks, each) : 1)
               .first->second;
     all.emplace("SLURM_JOB_NUM_NODES", nodes);
     if (each > 0)
         all.emplace("SLURM_NTASKS", bounded::times(each, nodes));
-    if (const std::int64_t gpus = stated("SLURM_GPUS"))
-        all.emplace("SLURM_GPUS_ON_NODE", shareOf(gpus, nodes));
+    if (const auto gpus = stated("SLURM_GPUS"))
+        all.emplace("SLURM_GPUS_ON_NODE", shareOf(*gpus, nodes));
     if (const auto gpus = all.find("SLURM_GPUS_ON_NODE"); gpus != all.end())
         all.emplace("SLURM_GPUS_PER_NODE", gpus->second);
     return all;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,8 @@ class SlurmOptions
 {
 public:
     void read(std::string_view options);
+    /// Null where no option states it.
+    std::optional<std::int64_t> stated(const std::string& variable) const;
     /// Without options, none; else as many nodes as they ask for, or one.
     std::map<std::string, std::int64_t> variables() const;
 

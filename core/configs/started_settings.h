@@ -9,6 +9,8 @@
 #include "core/json/json.h"
 
 #include <cstddef>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,14 +33,28 @@ struct StartedSettings
     bool asksFor(std::string_view field) const;
 };
 
+/// The place of the first command of a script that trains, and how many train after it.
+struct FirstTraining
+{
+    std::size_t command;
+    std::size_t later;
+};
+std::optional<FirstTraining> firstTraining(const ShellScript& script,
+                                           const std::function<bool(const ShellCommand&)>& trains);
+
 /// What a command of a script says beside the arguments of its program: the first `launch` words
 /// start the program.
-StartedSettings startedBy(ShellScript script, std::size_t command, std::size_t launch,
+StartedSettings startedBy(ShellScript script, FirstTraining training, std::size_t launch,
                           const std::string& fileName);
 
-/// Takes the GPUs and a file of DeepSpeed's from accelerate's settings. The program's own engine
-/// counts before accelerate's.
-void mergeAccelerate(StartedSettings& started);
+/// Takes the GPUs and a file of DeepSpeed's from accelerate's settings. The program's own engine,
+/// which one of the `engines` among its fields asks for, counts before accelerate's.
+void mergeAccelerate(StartedSettings& started,
+                     std::initializer_list<const char*> engines = {"deepspeed", "fsdp"});
+
+/// Takes accelerate's precision where the arguments ask the Trainer for none (transformers,
+/// training_args.py: __post_init__).
+void takePrecision(StartedSettings& started);
 
 /// Notes what of the script was not followed.
 void noteStarted(const StartedSettings& started, SettingLog& log);

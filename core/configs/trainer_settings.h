@@ -79,7 +79,7 @@ void readTrainerCheckpoints(SettingFields& fields);
 void readTrainerFsdp(SettingFields& fields);
 
 /// Reads `deepspeed`: settings, or the path of a file with them, which is read where it lies beside
-/// the file `name`; else its name says the stage.
+/// the file that names it; else its name says the stage.
 void readTrainerDeepSpeed(SettingFields& fields, const NamedFiles& files, const StatedBatch& batch);
 
 /// Reads DeepSpeed's settings into a plan. `trainers` are the batch sizes that Hugging Face's

@@ -589,7 +589,10 @@ std::optional<Problem> addTrainerConfig(TrainerStart& start, std::string_view sc
     if (!settings) {
         Problem problem = settings.problems().front();
         if (problem.place.empty())
-            problem.place = placeOfText(script, option);
+            problem.place = placeOfText(script,
+                                        script.find("--config ") == std::string_view::npos
+                                            ? std::string_view(*path->text())
+                                            : "--config ");
         return problem;
     }
     for (const Json::Member& member : arguments.members())
@@ -657,15 +660,15 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
                        {HW_TR("core", "is a command that is not known")},
                        placeOfText(file.text, other)};
     }
-    const auto at = static_cast<std::size_t>(chosen - sureties.begin());
-    const ShellCommand each = commands[at];
+    const FirstTraining training{
+        static_cast<std::size_t>(chosen - sureties.begin()),
+        static_cast<std::size_t>(std::count(chosen + 1, sureties.end(), Surety::ByArguments))};
+    const ShellCommand each = commands[training.command];
     const auto command = trainerCommandIn(each.words);
     TrainerStart start;
     static_cast<StartedSettings&>(start)
-        = startedBy(*std::move(script), at,
+        = startedBy(*std::move(script), training,
                     command->isCommandOfTrl ? command->rest : command->launch, file.name);
-    start.laterTrainings
-        = static_cast<std::size_t>(std::count(chosen + 1, sureties.end(), Surety::ByArguments));
     start.arguments = withNegations(trainerArguments(each, *command));
     if (auto problem = addTrainerConfig(start, file.text))
         return *std::move(problem);
@@ -679,18 +682,6 @@ Result<TrainerStart> trainerCommand(const ImportFile& file, SettingLog& log)
     refuseTrainerOthers(start.arguments, log);
     noteStarted(start, log);
     return start;
-}
-
-/// Takes accelerate's precision where the arguments ask for none (transformers, training_args.py:
-/// __post_init__).
-void takePrecision(TrainerStart& start)
-{
-    const Json* word
-        = start.accelerate.settings ? start.accelerate.settings->find("mixed_precision") : nullptr;
-    const std::string precision = word && word->text() ? lowered(*word->text()) : std::string();
-    if ((precision == "bf16" || precision == "fp16") && !start.asksFor("bf16")
-        && !start.asksFor("fp16"))
-        start.arguments[precision] = true;
 }
 
 /// Whether a line that is no comment calls TRL or states arguments of the Trainer.
@@ -715,15 +706,16 @@ bool isTrainerCommand(const ImportFile& file)
                                                              "--num_train_epochs"};
     if (hasOutsideComments(file.text, starts))
         return true;
-    const bool namesSettings
-        = std::ranges::any_of(std::array{"--config", ".yaml", ".yml"}, [&file](const char* part) {
-              return file.text.find(part) != std::string_view::npos;
-          });
-    return namesSettings && std::ranges::any_of(trainerKinds, [&file](const TrainerKind& kind) {
-               const std::string script = std::string(kind.command) + ".py";
-               return !kind.command.empty()
-                   && hasOutsideComments(file.text, std::array<std::string_view, 1>{script});
-           });
+    // A script of TRL's trainers with a file of settings.
+    return anyCommandLine(file.text, [](std::string_view line) {
+        const bool namesSettings = std::ranges::any_of(
+            std::array{"--config", ".yaml", ".yml"},
+            [line](const char* part) { return line.find(part) != std::string_view::npos; });
+        return namesSettings && std::ranges::any_of(trainerKinds, [line](const TrainerKind& kind) {
+                   const std::string script = std::string(kind.command) + ".py";
+                   return !kind.command.empty() && line.find(script) != std::string_view::npos;
+               });
+    });
 }
 
 } // namespace

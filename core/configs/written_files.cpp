@@ -3,7 +3,7 @@
 #include "core/configs/written_files.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <utility>
 
 namespace highwater {
 
@@ -36,7 +36,18 @@ std::map<std::string, std::string> WrittenFiles::before(std::size_t commands) co
 
 std::string WrittenFiles::plainName(std::string_view name)
 {
-    return std::filesystem::path(name).lexically_normal().string();
+    std::string plain;
+    std::string_view rest = name;
+    while (!rest.empty()) {
+        const std::string_view part = rest.substr(0, rest.find('/'));
+        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+        if (part == "." || part.empty())
+            continue;
+        if (!plain.empty() || name.starts_with('/'))
+            plain += '/';
+        plain += part;
+    }
+    return plain;
 }
 
 } // namespace highwater

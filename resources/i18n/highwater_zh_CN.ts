@@ -8272,10 +8272,6 @@
         <translation>训练的模型种类不在计算范围内</translation>
     </message>
     <message>
-        <source>writes more than %1 files</source>
-        <translation>写出的文件超过 %1 个</translation>
-    </message>
-    <message>
         <source>is not in the file: %1 {node|nodes} of %2 {GPU|GPUs} assumed</source>
         <translation>文件中没有：假定 %1 个节点，每个 %2 张 GPU</translation>
     </message>

@@ -8272,10 +8272,6 @@
         <translation>訓練的模型種類不在計算範圍內</translation>
     </message>
     <message>
-        <source>writes more than %1 files</source>
-        <translation>寫出的檔案超過 %1 個</translation>
-    </message>
-    <message>
         <source>is not in the file: %1 {node|nodes} of %2 {GPU|GPUs} assumed</source>
         <translation>檔案中沒有：假定 %1 個節點，每個 %2 張 GPU</translation>
     </message>

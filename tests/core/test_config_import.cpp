@@ -653,8 +653,17 @@ void TestConfigImport::shell_data()
     row("a job in a document",
         "A=3; sbatch <<EOT\n#!/bin/bash\n#SBATCH -N2\nrun \\$SLURM_NNODES $A $SLURM_NNODES\nEOT\n",
         "run|2|3/sbatch");
-    row("a job's options on the command", "sbatch -N 3 <<'E'\nrun $SLURM_NNODES\nE\n",
-        "run|3/sbatch|-N|3");
+    row("a job's options on the command",
+        "sbatch -N 3 <<'E'\n#SBATCH -N 2\nrun $SLURM_NNODES\nE\nrun ${SLURM_NNODES:-none}",
+        "run|3/sbatch|-N|3/run|none");
+    row("a job in a file", "cat > a.sh <<'E'\nrun $SLURM_NTASKS\nE\nsbatch -n 4 a.sh -n 5",
+        "cat/run|4");
+    row("a file that is another command's",
+        "cat > a.yaml <<E\na: 'x\nE\n./trl a.yaml\nbash b.sh a.yaml",
+        "cat/./trl|a.yaml/bash|b.sh|a.yaml");
+    row("a price in a document", "cat > a <<E\nrun \"a$\" $(expr 8 / 2)\nE\n. a", "cat/run|a$|4");
+    row("a document of a branch", "case x in x) cat > f <<E ;;\nno\nE\nesac\nrun", "cat/run");
+    row("echoes that are no file", "echo -e 'run\\n' > a\necho a >&2\nbash a", "bash|a");
     row("a script that the script writes",
         "mkdir jobs\ncat > jobs/a.sh <<'E'\nrun $0\nE\nsrun bash ./jobs//a.sh 2\n",
         "mkdir|jobs/cat/srun|run");

@@ -715,6 +715,14 @@ void TestProgramImport::trl_data()
         "cat > a.yaml <<A\nmodel_name_or_path: Qwen/Qwen3-8B\nmax_length: 512\nA\n"
         "trl sft --config a.yaml\n",
         {u"model.id=qwen3-8b"_s, u"workload.context=512"_s});
+    row("a script of LLaMA-Factory's name", "run.sh",
+        "accelerate launch --config_file a.yaml src/train.py --model_name_or_path Qwen/Qwen3-8B "
+        "--per_device_train_batch_size 1\n",
+        {u"model.id=qwen3-8b"_s, u"adapter.kind=none"_s});
+    row("a notebook that writes a file", "a.ipynb",
+        R"({"nbformat": 4, "cells": [{"cell_type": "code", "source": ["!cat > a <<'EOF'\n",)"
+        R"("a = SFTConfig(max_length=512)\n"]}]})",
+        {u"workload.context=512"_s});
     row("a script that begins with a test", "run.sh",
         "[ -f x ] || exit 1\ntorchrun --nproc_per_node 2" + eightB, {u"cluster.gpus=2"_s});
     row("a module, and an engine's launcher", "run.sh",
@@ -762,10 +770,19 @@ void TestProgramImport::commands_data()
         shared);
     row("accelerate's file for ms-swift", "ms-swift",
         fsdp2 + "swift/cli/sft.py --model Qwen/Qwen3-8B --tuner_type full\n", shared);
+    row("processes of accelerate's file, on the cards of each machine", "ms-swift",
+        "cat > a.yaml <<A\nnum_machines: 2\nnum_processes: 8\nA\n"
+        "CUDA_VISIBLE_DEVICES=0,1,2,3 accelerate launch --config_file a.yaml swift/cli/sft.py "
+        "--model Qwen/Qwen3-8B\n",
+        {u"cluster.gpus=8"_s, u"cluster.gpus_per_node=4"_s});
     row("accelerate's file for Axolotl", "axolotl",
         "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nsequence_len: 512\nB\n" + fsdp2
             + "-m axolotl.cli.train a.yml\n",
         shared);
+    row("ranks of Axolotl under accelerate's engine", "axolotl",
+        "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nsequence_len: 512\n"
+        "tensor_parallel_size: 2\nB\naxolotl train a.yml -- --use_fsdp --num_processes 4\n",
+        {u"cluster.gpus=4"_s, u"layout.tensor=2"_s, u"layout.zero=3"_s});
     row("copies of Axolotl's shards", "axolotl",
         "cat > a.yml <<B\nbase_model: Qwen/Qwen3-8B\nsequence_len: 512\ndp_shard_size: 2\n"
         "fsdp_version: 2\nfsdp_config:\n  reshard_after_forward: true\nB\n"
