@@ -58,10 +58,7 @@ Json mergedSettings(Json first, const Json& second)
 
 AccelerateLaunch accelerateLaunchIn(std::span<const std::string> words)
 {
-    Json arguments = argumentsIn(words);
-    for (const Json::Member& member : arguments.members())
-        if (!member.value.items().empty()) // the program follows the last option
-            arguments[member.key] = Json(member.value.items().front());
+    const Json arguments = launchArgumentsIn(words);
     const Json* file = arguments.find("config_file");
     return {file && file->text() ? *file->text() : std::string(), launchSettings(arguments), {}};
 }
@@ -114,6 +111,8 @@ void readAccelerateFile(AccelerateLaunch& launch, const NamedFiles& files)
 
 void addAccelerate(const AccelerateLaunch& launch, SettingLog& log, const Catalog& catalog)
 {
+    if (!launch.sharesOut())
+        return;
     if (launch.problem) {
         log.problems.push_back(*launch.problem);
         return;

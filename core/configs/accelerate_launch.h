@@ -14,7 +14,7 @@
 
 namespace highwater {
 
-/// What accelerate is told, which starts a program: arguments, and a file of settings.
+/// The arguments and the file of settings of accelerate, which starts a program.
 struct AccelerateLaunch
 {
     std::string file; ///< or the name of one of TRL's; empty: none
@@ -36,8 +36,8 @@ AccelerateLaunch accelerateLaunchIn(std::span<const std::string> words);
 /// Reads its file of settings, where it has one.
 void readAccelerateFile(AccelerateLaunch& launch, const NamedFiles& files);
 
-/// Adds what accelerate says to a plan of a program that has its own precision and checkpoints: the
-/// cards of a node, and the engine that shares the model out among them.
+/// Adds what accelerate says, if it shares the model out, to a plan of a program that has its own
+/// precision and checkpoints: the cards of a node, and the engine that shares the model out.
 void addAccelerate(const AccelerateLaunch& launch, SettingLog& log, const Catalog& catalog);
 
 } // namespace highwater

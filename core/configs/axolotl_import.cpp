@@ -570,20 +570,10 @@ bool isAxolotl(const ImportFile& file)
 
 Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Catalog& catalog)
 {
-    StartedSettings started;
-    if (isAxolotlSettings(file)) {
-        auto read = settingsIn(file);
-        if (!read)
-            return read.problems();
-        started.arguments = *std::move(read);
-        started.gpus = gpusOfHead(file.text);
-        started.files.name = file.name;
-    } else {
-        auto read = axolotlStartedBy(file);
-        if (!read)
-            return read.problems();
-        started = *std::move(read);
-    }
+    auto read = isAxolotlSettings(file) ? settingsFile(file) : axolotlStartedBy(file);
+    if (!read)
+        return read.problems();
+    StartedSettings started = *std::move(read);
     mergeAccelerate(started, {"deepspeed", "fsdp", "fsdp_config"});
     SettingLog log = trainerLog(base, file.text, Framework::Axolotl);
     noteStarted(started, log);
@@ -618,8 +608,7 @@ Result<Imported> readAxolotl(const ImportFile& file, const Plan& base, const Cat
     readAxolotlKernels(fields);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, started.files, {});
-    if (started.accelerate.sharesOut())
-        addAccelerate(started.accelerate, log, catalog);
+    addAccelerate(started.accelerate, log, catalog);
     readAxolotlPrecision(fields);
     ignoreAxolotlHarmless(fields);
     return importedTrainer(fields, ImportKind::Axolotl);

@@ -227,6 +227,16 @@ Json argumentsIn(std::span<const std::string> words)
     return arguments;
 }
 
+Json launchArgumentsIn(std::span<const std::string> words)
+{
+    const Json arguments = argumentsIn(words);
+    Json first = Json::object();
+    for (const Json::Member& member : arguments.members())
+        first[member.key]
+            = member.value.items().empty() ? member.value : member.value.items().front();
+    return first;
+}
+
 Json withNegations(const Json& arguments)
 {
     constexpr std::string_view no = "no_";

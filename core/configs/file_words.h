@@ -65,6 +65,9 @@ bool hasOutsideComments(std::string_view text, std::span<const std::string_view>
 /// Notes that so many commands train after the one that is read.
 void noteLaterTrainings(std::size_t count, SettingLog& log);
 
+/// The arguments of a launcher, whose last one the program follows: one value of each.
+Json launchArgumentsIn(std::span<const std::string> words);
+
 /// Arguments in which "--no_gradient_checkpointing" makes gradient_checkpointing false.
 Json withNegations(const Json& arguments);
 

@@ -23,7 +23,7 @@ std::optional<std::int64_t> countIn(std::optional<std::int64_t> number)
     return number && *number >= 1 && *number <= most ? number : std::nullopt;
 }
 
-/// What starts the processes of a training.
+/// A program that starts the processes of a training.
 struct Launcher
 {
     std::string_view name; ///< empty: Python alone
@@ -60,64 +60,6 @@ const Launcher& launcherIn(Words words)
     return *found;
 }
 
-/// Tasks of srun or mpirun, each of them a process.
-StatedGpus tasksIn(const ShellCommand& command, Words words)
-{
-    const auto has
-        = [words](std::string_view name) { return std::ranges::find(words, name) != words.end(); };
-    const auto after = [words](std::initializer_list<std::string_view> names) {
-        const auto at = std::ranges::find_first_of(words, names);
-        return at != words.end() && at + 1 != words.end() ? countIn(wholeIn(*(at + 1)))
-                                                          : std::nullopt;
-    };
-    if (has("srun")) {
-        SlurmOptions own;
-        own.read(joined(words, " "));
-        const auto asked = own.variables();
-        const auto count = [&](const char* name, bool isAsked) {
-            const auto found = asked.find(name);
-            const auto given = command.variables.find(name);
-            return isAsked && found != asked.end() ? countIn(found->second)
-                : given != command.variables.end() ? countIn(wholeIn(given->second))
-                                                   : std::nullopt;
-        };
-        StatedGpus tasks{count("SLURM_NTASKS", true)};
-        tasks.nodes = count("SLURM_NNODES", own.stated("SLURM_NNODES").has_value());
-        return tasks;
-    }
-    StatedGpus tasks;
-    if (has("mpirun") || has("mpiexec"))
-        tasks.processes = after({"-np", "-n", "--np"});
-    if (const auto each = after({"-npernode", "--npernode", "-ppn"}); each && tasks.processes)
-        tasks.nodes = shareOf(*tasks.processes, *each);
-    return tasks;
-}
-
-/// What DeepSpeed's launcher takes of "host:0,1@host:0,1" or "host@host" (launcher/runner.py:
-/// parse_resource_filter).
-StatedGpus includedIn(const std::string& text)
-{
-    std::int64_t nodes = 0, slots = 0;
-    bool areSlots = true;
-    std::string_view rest = text;
-    while (!rest.empty()) {
-        const std::string_view host = rest.substr(0, rest.find('@'));
-        rest.remove_prefix(std::min(host.size() + 1, rest.size()));
-        const std::size_t colon = host.find(':');
-        areSlots = areSlots && colon != std::string_view::npos;
-        ++nodes;
-        slots += 1 + std::ranges::count(host, ',');
-    }
-    return {areSlots ? countIn(slots) : std::nullopt, {}, countIn(nodes)};
-}
-
-void spreadOverNodes(StatedGpus& stated)
-{
-    const std::int64_t nodes = stated.nodes.value_or(1);
-    if (nodes > 1 && stated.processes && *stated.processes % nodes == 0)
-        stated.perNode = *stated.processes / nodes;
-}
-
 /// The options of a launcher and the variables that it reads.
 class LaunchOptions
 {
@@ -125,16 +67,11 @@ public:
     LaunchOptions(const ShellCommand& command, Words words)
         : m_command(&command)
         , m_launcher(&launcherIn(words))
-        , m_options(argumentsIn(words))
+        , m_options(launchArgumentsIn(words))
     { }
 
     const Launcher& launcher() const { return *m_launcher; }
-    const Json* word(const char* name) const
-    {
-        const Json* value = m_options.find(name);
-        // The script follows the launcher's last option.
-        return value && !value->items().empty() ? &value->items().front() : value;
-    }
+    const Json* word(const char* name) const { return m_options.find(name); }
     /// The first of these options that states a number.
     std::optional<std::int64_t> count(std::initializer_list<const char*> names) const
     {
@@ -170,6 +107,62 @@ private:
     const Launcher* m_launcher;
     Json m_options;
 };
+
+/// Tasks of srun or mpirun, each of them a process.
+StatedGpus tasksIn(const LaunchOptions& options, Words words)
+{
+    const auto has
+        = [words](std::string_view name) { return std::ranges::find(words, name) != words.end(); };
+    const auto after = [words](std::initializer_list<std::string_view> names) {
+        const auto at = std::ranges::find_first_of(words, names);
+        return at != words.end() && at + 1 != words.end() ? countIn(wholeIn(*(at + 1)))
+                                                          : std::nullopt;
+    };
+    if (has("srun")) {
+        SlurmOptions own;
+        own.read(joined(words, " "));
+        const auto asked = own.variables();
+        const auto count = [&](const char* name, bool isAsked) {
+            const auto found = asked.find(name);
+            return isAsked && found != asked.end() ? countIn(found->second)
+                                                   : options.variable(name);
+        };
+        StatedGpus tasks{count("SLURM_NTASKS", true)};
+        tasks.nodes = count("SLURM_NNODES", own.stated("SLURM_NNODES").has_value());
+        return tasks;
+    }
+    StatedGpus tasks;
+    if (has("mpirun") || has("mpiexec"))
+        tasks.processes = after({"-np", "-n", "--np"});
+    if (const auto each = after({"-npernode", "--npernode", "-ppn"}); each && tasks.processes)
+        tasks.nodes = shareOf(*tasks.processes, *each);
+    return tasks;
+}
+
+/// The cards that DeepSpeed's launcher takes of "host:0,1@host:0,1" or "host@host"
+/// (launcher/runner.py: parse_resource_filter).
+StatedGpus includedIn(const std::string& text)
+{
+    std::int64_t nodes = 0, slots = 0;
+    bool areSlots = true;
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::string_view host = rest.substr(0, rest.find('@'));
+        rest.remove_prefix(std::min(host.size() + 1, rest.size()));
+        const std::size_t colon = host.find(':');
+        areSlots = areSlots && colon != std::string_view::npos;
+        ++nodes;
+        slots += 1 + std::ranges::count(host, ',');
+    }
+    return {areSlots ? countIn(slots) : std::nullopt, {}, countIn(nodes)};
+}
+
+void spreadOverNodes(StatedGpus& stated)
+{
+    const std::int64_t nodes = stated.nodes.value_or(1);
+    if (nodes > 1 && stated.processes && *stated.processes % nodes == 0)
+        stated.perNode = *stated.processes / nodes;
+}
 
 /// The processes where no number is told.
 void startByCards(const LaunchOptions& options, StatedGpus& stated)
@@ -221,7 +214,7 @@ StatedGpus gpusIn(const ShellCommand& command, Words words)
     else if (processes)
         stated.processes = processes;
     if (launcher.name.empty()) {
-        const StatedGpus tasks = tasksIn(command, words);
+        const StatedGpus tasks = tasksIn(options, words);
         if (!stated.processes)
             stated.processes = tasks.processes;
         if (!stated.nodes)

@@ -19,8 +19,8 @@ constexpr std::string_view factoryProgram = "LLaMA-Factory";
 constexpr std::string_view factoryCommand = "llamafactory-cli";
 constexpr std::array<std::string_view, 2> factoryScripts{"src/train.py", "src/train_bash.py"};
 
-/// What follows the command that trains, or the script that the command runs. Others have scripts
-/// of this name.
+/// The words after the command that trains, or after the script that the command runs. Others have
+/// scripts of this name.
 std::optional<std::span<const std::string>> factoryArguments(std::span<const std::string> words)
 {
     const auto script = std::ranges::find_if(words, [](std::string_view word) {
@@ -364,20 +364,10 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
                        {HW_TR("core", "is a file of %1's version 1, which cannot be read yet"),
                         {std::string(factoryProgram)}},
                        placeOf(file.text, "model")};
-    StartedSettings started;
-    if (isFactoryCommand(file)) {
-        auto read = factoryStartedBy(file);
-        if (!read)
-            return read.problems();
-        started = *std::move(read);
-    } else {
-        auto read = settingsIn(file);
-        if (!read)
-            return read.problems();
-        started.arguments = *std::move(read);
-        started.gpus = gpusOfHead(file.text);
-        started.files.name = file.name;
-    }
+    auto read = states(file, "model_name_or_path") ? settingsFile(file) : factoryStartedBy(file);
+    if (!read)
+        return read.problems();
+    StartedSettings started = *std::move(read);
     mergeAccelerate(started);
     takePrecision(started);
     SettingLog log = trainerLog(base, file.text, Framework::LlamaFactory);
@@ -400,8 +390,7 @@ Result<Imported> readLlamaFactory(const ImportFile& file, const Plan& base, cons
     readTrainerEvaluation(fields);
     readTrainerFsdp(fields);
     readTrainerDeepSpeed(fields, started.files, batch);
-    if (started.accelerate.sharesOut())
-        addAccelerate(started.accelerate, log, catalog);
+    addAccelerate(started.accelerate, log, catalog);
     readFactoryPrecision(fields);
     if (fields.flagOr("use_unsloth", false))
         log.leave("use_unsloth");

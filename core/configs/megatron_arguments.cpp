@@ -3,6 +3,7 @@
 #include "core/configs/megatron_arguments.h"
 
 #include "core/configs/file_words.h"
+#include "core/configs/started_settings.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
 
@@ -46,17 +47,15 @@ MegatronArguments::MegatronArguments(const ShellScript& script, SettingLog& log)
     : m_log(&log)
 {
     std::span<const ShellCommand> read = script.commands;
-    if (const auto first = std::ranges::find_if(script.commands, isMegatronTraining);
-        first != script.commands.end()) {
-        read = {first, 1};
-        noteLaterTrainings(static_cast<std::size_t>(
-                               std::count_if(first + 1, script.commands.end(), isMegatronTraining)),
-                           log);
+    if (const auto training = firstTraining(script, isMegatronTraining)) {
+        const ShellCommand& first = script.commands[training->command];
+        read = {&first, 1};
+        noteLaterTrainings(training->later, log);
         const auto program = std::ranges::find_if(
-            first->words, [](const std::string& word) { return word.ends_with(".py"); });
-        if (program != first->words.end())
+            first.words, [](const std::string& word) { return word.ends_with(".py"); });
+        if (program != first.words.end())
             m_program = *program;
-        m_gpus = gpusIn(*first, {first->words.begin(), program});
+        m_gpus = gpusIn(first, {first.words.begin(), program});
     } else {
         for (const ShellCommand& command : script.commands)
             if (const StatedGpus stated = gpusIn(command, command.words);

@@ -427,11 +427,10 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
         && statesAny(file, {"tensor_model_parallel_size", "micro_batch_size"}))
         return swiftOnMegatron("model", placeOf(file.text, "model"));
     if (isSwiftSettings(file)) {
-        auto read = settingsIn(file);
+        auto read = settingsFile(file);
         if (!read)
             return read.problems();
-        started.arguments = *std::move(read);
-        started.files.name = file.name;
+        static_cast<StartedSettings&>(started) = *std::move(read);
     } else {
         auto read = swiftStartedBy(file);
         if (!read)
@@ -453,8 +452,7 @@ Result<Imported> readMsSwift(const ImportFile& file, const Plan& base, const Cat
     readSwiftOptimizer(fields);
     readSwiftSavings(fields);
     readSwiftSharding(fields, started.files, batch);
-    if (started.accelerate.sharesOut())
-        addAccelerate(started.accelerate, log, catalog);
+    addAccelerate(started.accelerate, log, catalog);
     readSwiftPrecision(fields);
     addSwiftReference(log.plan);
     ignoreSwiftHarmless(fields);

@@ -523,7 +523,7 @@ private:
         }
     }
 
-    /// Where the line after this one begins, and after those that this one goes on in.
+    /// The begin of the next line, behind those that this one goes on in.
     std::size_t nextLine() const
     {
         for (std::size_t at = m_at; at < m_text.size(); ++at) {

@@ -32,6 +32,18 @@ std::optional<FirstTraining> firstTraining(const ShellScript& script,
         static_cast<std::size_t>(std::count_if(first + 1, commands.end(), trains))};
 }
 
+Result<StartedSettings> settingsFile(const ImportFile& file)
+{
+    auto read = settingsIn(file);
+    if (!read)
+        return read.problems();
+    StartedSettings started;
+    started.arguments = *std::move(read);
+    started.gpus = gpusOfHead(file.text);
+    started.files.name = file.name;
+    return started;
+}
+
 StartedSettings startedBy(ShellScript script, FirstTraining training, std::size_t launch,
                           const std::string& fileName)
 {

@@ -33,7 +33,7 @@ struct StartedSettings
     bool asksFor(std::string_view field) const;
 };
 
-/// The place of the first command of a script that trains, and how many train after it.
+/// The place of the first command of a script that trains, and the number of those after it.
 struct FirstTraining
 {
     std::size_t command;
@@ -42,8 +42,11 @@ struct FirstTraining
 std::optional<FirstTraining> firstTraining(const ShellScript& script,
                                            const std::function<bool(const ShellCommand&)>& trains);
 
-/// What a command of a script says beside the arguments of its program: the first `launch` words
-/// start the program.
+/// A file of settings, with the GPUs of its head.
+Result<StartedSettings> settingsFile(const ImportFile& file);
+
+/// A command of a script without the arguments of its program, which the first `launch` words
+/// start.
 StartedSettings startedBy(ShellScript script, FirstTraining training, std::size_t launch,
                           const std::string& fileName);
 

@@ -423,8 +423,7 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
         log.note("model_name_or_path",
                  {HW_TR("core", "is not in the file: the open plan's model stays")});
     const TrainedType type = readTrainer(*start, log);
-    if (start->accelerate.sharesOut())
-        addAccelerate(start->accelerate, log, catalog);
+    addAccelerate(start->accelerate, log, catalog);
     setLoadedType(log.plan, type);
     return std::move(log).imported(ImportKind::TrainingArguments);
 }

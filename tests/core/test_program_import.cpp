@@ -534,7 +534,7 @@ void TestProgramImport::trl_data()
     row("a recipe in a folder of its job", "recipes/zephyr/orpo/config_full.yaml",
         recipe + "beta: 0.05\n", {u"job.kind=orpo"_s});
     row("a reward model's file", "reward-small.yaml", recipe, {u"job.kind=reward"_s});
-    row("a folder further up says nothing", "dpo/work/llama/a.yaml", recipe,
+    row("a folder further up says nothing", "dpo/runs/llama/a.yaml", recipe,
         {u"workload.task=train"_s});
     row("a field of preferences alone", "a.yaml", recipe + "beta: 0.1\n", {u"job.kind=dpo"_s});
     // accelerate's file would have the same as fsdp_config and deepspeed_config.
