@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/python_flow.h"
 
+#include <algorithm>
 #include <ranges>
 #include <utility>
 
 namespace highwater {
 
-void PythonFlow::beginLine(std::size_t column)
+void PythonFlow::beginLine(std::size_t place, std::size_t column)
 {
+    m_place = place;
     m_column = column;
     m_branch.reset();
     while (!m_blocks.empty() && m_blocks.back().column >= column) {
@@ -30,6 +32,7 @@ void PythonFlow::beginLine(std::size_t column)
 
 void PythonFlow::push(Block block)
 {
+    block.place = m_place;
     block.column = m_column;
     block.changes = m_changes.size();
     count(block, 1);
@@ -67,6 +70,22 @@ void PythonFlow::open(PythonBlock kind, std::string className)
     push(std::move(block));
 }
 
+std::optional<std::size_t> PythonFlow::leave(PythonBlock kind)
+{
+    const auto block = std::ranges::find(m_blocks.rbegin(), m_blocks.rend(), kind, &Block::kind);
+    if (isSkipped() || block == m_blocks.rend())
+        return std::nullopt;
+    block->isLeft = true;
+    return block->place;
+}
+
+bool PythonFlow::isConditional() const
+{
+    return std::ranges::any_of(m_blocks, [](const Block& block) {
+        return block.isLeft || (block.isUncertain && block.kind != PythonBlock::Repeated);
+    });
+}
+
 bool PythonFlow::isSkipped() const
 {
     return m_skipped > 0;
@@ -88,30 +107,30 @@ void PythonFlow::set(const std::string& name, Json value)
     }
     const auto known = m_values.find(path);
     const bool isOther = isUncertain() && known != m_values.end()
-        && (!known->second || known->second->onOneLine() != value.onOneLine());
+        && (!known->second.known || known->second.known->onOneLine() != value.onOneLine());
     if (isOther)
-        assign(path, std::nullopt);
+        assign(path, {});
     else
-        assign(path, std::move(value));
+        assign(path, {std::move(value), {}});
 }
 
-void PythonFlow::assign(const std::string& name, std::optional<Json> value)
+void PythonFlow::assign(const std::string& name, Value value)
 {
     if (isSkipped())
         return;
     const auto known = m_values.find(name);
     if (m_functions > 0)
-        m_changes.push_back(
-            {name, known != m_values.end(),
-             known != m_values.end() ? std::exchange(known->second, std::nullopt) : std::nullopt});
+        m_changes.push_back({name, known != m_values.end(),
+                             known != m_values.end() ? std::exchange(known->second, {}) : Value{}});
     m_values[name] = std::move(value);
 }
 
 Json* PythonFlow::objectOf(const std::string& name)
 {
     const auto known = m_values.find(name);
-    const bool isKnown = known != m_values.end() && known->second && known->second->isObject();
-    return isKnown ? &*known->second : nullptr;
+    const bool isKnown
+        = known != m_values.end() && known->second.known && known->second.known->isObject();
+    return isKnown ? &*known->second.known : nullptr;
 }
 
 } // namespace highwater

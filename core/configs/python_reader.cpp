@@ -20,6 +20,8 @@ namespace highwater {
 namespace {
 
 constexpr std::size_t deepestPython = 64;
+constexpr std::size_t deepestBlock = 100; ///< CPython, Parser/tokenizer.h: MAXINDENT
+constexpr std::size_t mostCode = 256; ///< letters of an expression that is kept
 
 bool isNameLetter(char letter)
 {
@@ -49,11 +51,15 @@ Json codeOf(std::string_view text)
     return code;
 }
 
-/// The code of a name whose value is not known. No name reads like this, so nothing finds another.
+std::string unknownCode(const std::string& name)
+{
+    return excerpt(name) + std::string(pythonUnknown);
+}
+
 Json unknownValue(const std::string& name)
 {
     Json code;
-    code[pythonCode] = excerpt(name) + " = …";
+    code[pythonCode] = unknownCode(name);
     return code;
 }
 
@@ -101,7 +107,7 @@ public:
             return *m_problem;
         for (const auto& [name, value] : m_flow.values())
             if (m_script.assigned.contains(name))
-                m_script.assigned[name] = value ? *value : unknownValue(name);
+                m_script.assigned[name] = value.known ? *value.known : unknownValue(name);
         return std::move(m_script);
     }
 
@@ -143,15 +149,22 @@ private:
         return !isAtEnd();
     }
 
-    /// Keeps "a.b = value" and "a, b = value", and each call in the line.
     void statement()
+    {
+        const std::size_t from = m_at;
+        readStatement();
+        keepTrained(from);
+    }
+
+    /// Keeps "a.b = value" and "a, b = value", and each call in the line.
+    void readStatement()
     {
         const std::size_t from = m_at;
         std::size_t line = from;
         while (line > 0 && (m_text[line - 1] == ' ' || m_text[line - 1] == '\t'))
             --line;
         if (line == 0 || m_text[line - 1] == '\n')
-            m_flow.beginLine(from - line);
+            m_flow.beginLine(from, from - line);
         std::string name = isNameLetter(letter()) ? dottedName() : std::string();
         if (name == "async") {
             skipSpace(false);
@@ -160,6 +173,7 @@ private:
         skipSpace(false);
         if (header(name))
             return;
+        leave(name);
         bool isPart = false; // "model, tokenizer = …": of the value, a part for each name
         for (; !name.empty() && letter() == ','; skipSpace(false)) {
             m_flow.forget(name);
@@ -309,16 +323,8 @@ private:
             m_flow.openBranch(PythonBranch::Else, true);
         } else if (word == "for" || word == "while") {
             m_flow.open(Repeated);
-            while (!m_problem && !endsHere(false) && letter() != ':') {
-                const std::size_t from = m_at;
-                const std::string name = isNameLetter(letter()) ? dottedName() : std::string();
-                if (name == "in" || word == "while")
-                    break;
-                if (!name.empty())
-                    m_flow.forget(name);
-                if (m_at == from)
-                    ++m_at;
-            }
+            if (word == "for")
+                loop();
         } else if (word == "except") {
             m_flow.open(Skipped);
         } else if (word == "try" || word == "finally" || word == "with") {
@@ -333,11 +339,133 @@ private:
         } else {
             return false;
         }
-        while (!m_problem && !endsHere(false) && letter() != ':')
-            skipPiece(0, false);
+        skipToBlock();
         if (letter() == ':')
             ++m_at;
+        if (m_flow.depth() > deepestBlock)
+            fail(
+                {HW_TR("core", "nested more than %1 levels deep"), {std::to_string(deepestBlock)}});
         return true;
+    }
+
+    /// "a, b in EXPRESSION", in which each name has one value after another.
+    void loop()
+    {
+        std::vector<std::string> names;
+        while (!m_problem && !endsHere(false) && letter() != ':') {
+            const std::size_t from = m_at;
+            std::string name = isNameLetter(letter()) ? dottedName() : std::string();
+            if (name == "in")
+                break;
+            if (!name.empty())
+                names.push_back(std::move(name));
+            if (m_at == from)
+                ++m_at;
+        }
+        const std::size_t from = m_at;
+        skipToBlock();
+        std::string_view over = withoutBlanks(m_text.substr(from, m_at - from));
+        constexpr std::string_view counts = "enumerate(";
+        if (over.starts_with(counts) && over.ends_with(')'))
+            over = over.substr(counts.size(), over.size() - counts.size() - 1);
+        const std::string written = spelledOut(over);
+        for (const std::string& name : names)
+            m_flow.forget(name, written);
+    }
+
+    void skipToBlock()
+    {
+        while (!m_problem && !endsHere(false) && letter() != ':')
+            skipPiece(0, false);
+    }
+
+    /// The expression with its first name as what the loop goes over that sets the name, or as the
+    /// expression that it was assigned.
+    std::string spelledOut(std::string_view code) const
+    {
+        const std::size_t end = std::min(code.find_first_of(".["), code.size());
+        const std::string name(code.substr(0, end));
+        const auto known = m_flow.values().find(name);
+        if (known == m_flow.values().end())
+            return excerpt(code, mostCode);
+        const auto& [value, over] = known->second;
+        const Json* assigned = value ? value->find(pythonCode) : nullptr;
+        const std::string first = !over.empty() ? over
+            : assigned && assigned->text()      ? *assigned->text()
+                                                : name;
+        return excerpt(first + std::string(code.substr(end)), mostCode);
+    }
+
+    /// Where a name begins in code, not in a text or a comment.
+    static std::size_t placeInCode(std::string_view code, std::string_view name)
+    {
+        char quote = '\0';
+        for (std::size_t at = 0; at < code.size(); ++at) {
+            if (quote != '\0' && code[at] == '\\')
+                ++at;
+            else if (quote != '\0')
+                quote = code[at] == quote ? '\0' : quote;
+            else if (code[at] == '"' || code[at] == '\'')
+                quote = code[at];
+            else if (code[at] == '#')
+                at = std::min(code.find('\n', at), code.size());
+            else if (code.substr(at, name.size()) == name)
+                return at;
+        }
+        return std::string_view::npos;
+    }
+
+    /// "PART.requires_grad = …", "PART.requires_grad_(…)", "NAME = MAKE(…).requires_grad_(…)"
+    void keepTrained(std::size_t from)
+    {
+        constexpr std::string_view field = ".requires_grad";
+        const std::string_view statement = m_text.substr(from, m_at - from);
+        const std::size_t at
+            = m_flow.isSkipped() ? std::string_view::npos : placeInCode(statement, field);
+        if (at == std::string_view::npos)
+            return;
+        std::string_view part = statement.substr(0, at);
+        std::string_view value = statement.substr(at + field.size());
+        value = withoutBlanks(value.substr(0, value.find('#')));
+        TrainedPart found;
+        found.place = from;
+        found.isField = !value.starts_with("_(");
+        if (!found.isField) {
+            const std::size_t end = value.find(')');
+            const bool isAlone = end + 1 >= value.size() || value[end + 1] == '.';
+            value = isAlone ? withoutBlanks(value.substr(2, end - 2)) : value;
+        } else if (value.starts_with('=') && !value.starts_with("==")) {
+            value = withoutBlanks(value.substr(1));
+        } else {
+            return;
+        }
+        if (m_script.trained.size() >= mostEntries)
+            return fail(tooManyEntries());
+        if (const std::size_t sign = part.find('='); sign < part.find('('))
+            part = withoutBlanks(part.substr(0, sign));
+        found.code = spelledOut(part);
+        if (value.empty() || value == "True" || value == "False")
+            found.trains = value != "False";
+        if (m_flow.isConditional())
+            found.trains.reset();
+        m_script.trained.push_back(std::move(found));
+    }
+
+    /// A loop or function that ends early: its lines do not run for each value.
+    void leave(const std::string& word)
+    {
+        if (word == "continue")
+            m_flow.leave(PythonBlock::Repeated);
+        else if (word == "return")
+            m_flow.leave(PythonBlock::Function);
+        const auto loop = word == "break" || word == "return" ? m_flow.leave(PythonBlock::Repeated)
+                                                              : std::nullopt;
+        if (loop)
+            for (TrainedPart& part : std::views::reverse(m_script.trained)) {
+                if (part.place < *loop)
+                    break;
+                part.trains.reset();
+            }
     }
 
     /// The values of a function's parameters are those of its calls, which are not followed.
@@ -349,7 +477,7 @@ private:
             while (letter() == '*' || letter() == '/')
                 ++m_at;
             if (const std::string name = dottedName(); !name.empty())
-                m_flow.forget(name);
+                m_flow.forget(name, unknownCode(name));
             while (!m_problem && !isAtEnd() && letter() != ',' && letter() != ')')
                 skipPiece(1, true);
             comma(')', from);
@@ -369,8 +497,7 @@ private:
         const std::optional<bool> holds = comparison();
         skipSpace(false);
         const bool isWhole = letter() == ':' && m_text.substr(m_at, 2) != ":=";
-        while (!m_problem && !endsHere(false) && letter() != ':')
-            skipPiece(0, false);
+        skipToBlock();
         if (isWhole && holds)
             return *holds != negated;
         std::string text(m_text.substr(from, m_at - from));
@@ -463,9 +590,9 @@ private:
         const auto known = m_flow.values().find(name);
         if (known == m_flow.values().end())
             return codeOf(name);
-        if (!known->second)
+        if (!known->second.known)
             return unknownValue(name);
-        const Json& value = *known->second;
+        const Json& value = *known->second.known;
         if (isSmall(value) && !value.contains(pythonFunction))
             return value;
         return codeOf(name);

@@ -4,6 +4,7 @@
 
 #include "core/json/json.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ namespace highwater {
 /// its text at pythonCode.
 inline constexpr std::string_view pythonFunction = "()";
 inline constexpr std::string_view pythonCode = "=";
+/// Ends the code of a name whose value is not known. No name ends like this, so that nothing finds
+/// another value.
+inline constexpr std::string_view pythonUnknown = " = …";
 
 /// A call with the values that names have where it stands, and "NAME.FIELD = …" of later lines
 /// where it makes settings.
@@ -26,9 +30,20 @@ struct ScriptCall
     bool isUncertain = false; ///< it stands in a condition or a loop that is not followed
 };
 
+/// "PART.requires_grad = …" or "PART.requires_grad_(…)". A name that a loop sets stands for what
+/// the loop goes over: "model.lm_head.parameters()".
+struct TrainedPart
+{
+    std::string code;
+    std::optional<bool> trains; ///< null where the script does not say it
+    bool isField = false; ///< not the method, which a module has too
+    std::size_t place = 0; ///< in the script
+};
+
 /// The settings that a Python script states; the script is not run.
 struct PythonScript
 {
+    std::vector<TrainedPart> trained; ///< in their order
     std::vector<ScriptCall> calls; ///< in their order; one inside another is one of its arguments
     Json assigned = Json::object(); ///< the values of "NAME = …" and "NAME.FIELD = …", at its end
 };

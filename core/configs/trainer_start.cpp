@@ -5,6 +5,7 @@
 #include "core/configs/config_fields.h"
 #include "core/configs/config_target.h"
 #include "core/configs/python_reader.h"
+#include "core/configs/trained_parts.h"
 #include "core/configs/yaml_reader.h"
 #include "core/plan/utf8.h"
 
@@ -257,6 +258,28 @@ bool namesTrainerModel(const PythonScript& script)
     });
 }
 
+/// The names that a trainer's model has in the script; none where it has no trainer.
+std::vector<std::string> namesOfTrainersModel(const PythonScript& script)
+{
+    std::vector<std::string> names;
+    for (const TrainerKind& kind : trainerKinds) {
+        const Json* trainer = lastCall(script, kind.trainer);
+        const Json* model = trainer ? trainersModel(*trainer) : nullptr;
+        const Json* code = model ? model->find(pythonCode) : nullptr;
+        if (!code || !code->text())
+            continue;
+        std::string_view name = *code->text();
+        if (name.ends_with(pythonUnknown))
+            name.remove_suffix(pythonUnknown.size());
+        names.emplace_back(name);
+    }
+    for (const ScriptCall& call : script.calls)
+        for (const TrainerKind& kind : trainerKinds)
+            if (!call.name.empty() && isCallOf(call.value, kind.trainer))
+                names.push_back(call.name + ".model");
+    return names;
+}
+
 /// The call that makes the trainer's model: that of the name which a trainer gets, else the first.
 const Json* trainerLoadingIn(const PythonScript& script, std::span<const std::string> endings)
 {
@@ -355,7 +378,9 @@ void findTrainerCheckpoints(const PythonScript& script, TrainerStart& start)
 /// The model that a script loads, if it is more than the word that an exported script has for one.
 void findTrainerModel(const PythonScript& script, TrainerStart& start)
 {
-    std::vector<std::string> endings{"ForCausalLM.from_pretrained"};
+    std::vector<std::string> endings{
+        "ForCausalLM.from_pretrained", "ForImageTextToText.from_pretrained",
+        "ForVision2Seq.from_pretrained", "VLForConditionalGeneration.from_pretrained"};
     if (start.job == "rm")
         endings.emplace_back("ForSequenceClassification.from_pretrained");
     const Json* loading = trainerLoadingIn(script, endings);
@@ -433,6 +458,7 @@ Result<TrainerStart> trainerScript(const ImportFile& file, SettingLog& log)
         start.adapter = settledArguments(*adapter, *script);
     findTrainerModel(*script, start);
     findTrainerCheckpoints(*script, start);
+    start.trained = trainedPartsOf(*script, namesOfTrainersModel(*script));
     if (isUncertain(*script, *arguments) || (adapter && isUncertain(*script, *adapter)))
         noteConditions(log);
     if (start.isGrpo())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/configs/python_script.h"
 #include "core/configs/setting_fields.h"
 #include "core/configs/started_settings.h"
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace highwater {
 
@@ -25,6 +27,7 @@ struct TrainerStart : StartedSettings
     /// else whether the trainer makes it from its name.
     std::optional<Json> loading;
     bool loadsByName = false;
+    std::vector<TrainedPart> trained; ///< of the trainer's model
     std::string_view job; ///< for setJob(); empty for fine-tuning
     bool isTrl = false; ///< the arguments are of a class of TRL's, which has its own defaults
 

@@ -5,6 +5,7 @@
 #include "core/configs/file_words.h"
 #include "core/configs/python_reader.h"
 #include "core/configs/readers.h"
+#include "core/configs/trained_parts.h"
 #include "core/configs/trainer_settings.h"
 #include "core/configs/trainer_start.h"
 #include "core/ledger/choices.h"
@@ -354,6 +355,8 @@ TrainedType readTrainer(const TrainerStart& settings, SettingLog& log)
         plan.roles = {};
     }
     plan.recipe.framework = Framework::HuggingFace;
+    plan.recipe.frozen.clear();
+    plan.recipe.frozenLayers = plan.recipe.frozenFrom = 0;
     for (const KeyPath key :
          {KeyPath("recipe.gradients"), KeyPath("recipe.master_weights"), KeyPath("recipe.moments"),
           KeyPath("recipe.keep_gradients"), KeyPath("recipe.engine"), KeyPath("recipe.reentrant"),
@@ -423,6 +426,7 @@ Result<Imported> readTrainingArguments(const ImportFile& file, const Plan& base,
         log.note("model_name_or_path",
                  {HW_TR("core", "is not in the file: the open plan's model stays")});
     const TrainedType type = readTrainer(*start, log);
+    readTrainedParts(start->trained, log, catalog);
     addAccelerate(start->accelerate, log, catalog);
     setLoadedType(log.plan, type);
     return std::move(log).imported(ImportKind::TrainingArguments);

@@ -8275,6 +8275,22 @@
         <source>is not in the file: %1 {node|nodes} of %2 {GPU|GPUs} assumed</source>
         <translation>文件中没有：假定 %1 个节点，每个 %2 张 GPU</translation>
     </message>
+    <message>
+        <source>trains weights beside the adapters: they are not counted</source>
+        <translation>在适配器之外还训练权重：这些没有计入</translation>
+    </message>
+    <message>
+        <source>is set as a field of a module, which freezes nothing: requires_grad_() does</source>
+        <translation>设置为模块的字段，这不会冻结任何权重：requires_grad_() 才会</translation>
+    </message>
+    <message>
+        <source>is set in ways that cannot be read: recipe.frozen, recipe.frozen_layers and recipe.frozen_from can say which weights are not trained</source>
+        <translation>以无法读出的方式设置：哪些权重不训练，可用 recipe.frozen、recipe.frozen_layers 和 recipe.frozen_from 填写</translation>
+    </message>
+    <message>
+        <source>freezes layers in a way that a plan cannot say: all layers count as trained</source>
+        <translation>以方案无法表示的方式冻结层：所有层都按训练计算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

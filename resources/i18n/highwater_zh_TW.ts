@@ -8275,6 +8275,22 @@
         <source>is not in the file: %1 {node|nodes} of %2 {GPU|GPUs} assumed</source>
         <translation>檔案中沒有：假定 %1 個節點，每個 %2 張 GPU</translation>
     </message>
+    <message>
+        <source>trains weights beside the adapters: they are not counted</source>
+        <translation>在適配器之外還訓練權重：這些沒有計入</translation>
+    </message>
+    <message>
+        <source>is set as a field of a module, which freezes nothing: requires_grad_() does</source>
+        <translation>設定為模組的欄位，這不會凍結任何權重：requires_grad_() 才會</translation>
+    </message>
+    <message>
+        <source>is set in ways that cannot be read: recipe.frozen, recipe.frozen_layers and recipe.frozen_from can say which weights are not trained</source>
+        <translation>以無法讀出的方式設定：哪些權重不訓練，可用 recipe.frozen、recipe.frozen_layers 和 recipe.frozen_from 填寫</translation>
+    </message>
+    <message>
+        <source>freezes layers in a way that a plan cannot say: all layers count as trained</source>
+        <translation>以方案無法表示的方式凍結層：所有層都按訓練計算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>
