@@ -30,6 +30,7 @@ CardRun runOf(const TimeAnswer& time)
             time.run};
 }
 
+/// All copies of the model together, as the GPUs are those of all.
 CardRun runOf(const Generation& generation, const Resolved& plan)
 {
     constexpr double million = 1e6, secondsPerHour = 3600;
@@ -38,15 +39,15 @@ CardRun runOf(const Generation& generation, const Resolved& plan)
     run.seconds = generation.step.value;
     run.low = generation.step.low;
     run.high = generation.step.high;
-    run.tokens = generation.sequences;
-    run.tokensPerSecond = generation.tokensPerSecond.value;
+    run.tokens = generation.copies * generation.sequences;
+    run.tokensPerSecond = generation.copies * generation.tokensPerSecond.value;
     run.tokensPerSecondPerGpu = run.tokensPerSecond / gpus;
     run.modelUtilisation = generation.utilisation;
     run.pricePerGpuHour = pricePerGpuHour(plan);
     run.pricePerMillion = generation.pricePerMillion;
     RunCost cost;
     cost.tokens = million;
-    cost.steps = million / generation.sequences;
+    cost.steps = million / run.tokens;
     cost.seconds = million / run.tokensPerSecond;
     cost.gpuHours = cost.seconds / secondsPerHour * gpus;
     cost.price = generation.pricePerMillion;

@@ -5,6 +5,7 @@
 #include "core/explore/cards.h"
 #include "core/explore/solve.h"
 #include "core/figure/cards_table.h"
+#include "core/time/generation.h"
 #include "helpers.h"
 #include "random_plan.h"
 
@@ -61,6 +62,7 @@ private slots:
     void fewestByHand();
     void theHostDecidesAsWell();
     void costByHand();
+    void costOfAMillionTokens();
     void theCountFitsAndTheNextSmallerDoesNot_data();
     void theCountFitsAndTheNextSmallerDoesNot();
     void anyPlan();
@@ -335,6 +337,21 @@ void TestCards::costByHand()
     // No public price of an H800, so no price of the run; the time is known.
     const Card unpriced = cardOn(plan, "h800-sxm-80gb");
     QVERIFY(unpriced.run && !unpriced.run->cost->price);
+}
+
+/// A plan that answers has no end: its run is a million tokens of all copies of the model.
+void TestCards::costOfAMillionTokens()
+{
+    const Plan plan = planWith({{"workload.task", "inference"}});
+    const Card card = cardOn(plan, "h100-sxm5-80gb");
+    QVERIFY(card.gpus && card.run && card.run->cost && card.run->cost->price);
+    const auto time = generationOf(*resolve(plan, builtinCatalog()));
+    QVERIFY(time);
+    QCOMPARE(card.run->tokensPerSecond,
+             static_cast<double>(*card.gpus) * time->tokensPerSecond.value);
+    const double hours = static_cast<double>(*card.gpus) * 1e6 / card.run->tokensPerSecond / 3600;
+    QVERIFY(std::abs(card.run->cost->gpuHours - hours) <= 1e-9 * hours);
+    QVERIFY(std::abs(*card.run->cost->price - hours * 3.99) <= 1e-9 * hours * 3.99);
 }
 
 void TestCards::theCountFitsAndTheNextSmallerDoesNot_data()
