@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Highwater contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.h"
+#include "core/catalog/cuda_cards.h"
 #include "core/catalog/data.h"
 #include "core/ledger/weights.h"
 #include "helpers.h"
@@ -35,6 +36,7 @@ private slots:
     void rates_data();
     void rates();
     void ratesOfEveryDevice();
+    void cudaOfEveryDevice();
     void broken_data();
     void broken();
     void wrongModel();
@@ -337,6 +339,16 @@ void TestCatalog::ratesOfEveryDevice()
                 device.id.c_str());
     }
     QVERIFY(known >= 56);
+}
+
+/// What a rehearsal tells PyTorch of the card, for each of NVIDIA's that one can buy.
+void TestCatalog::cudaOfEveryDevice()
+{
+    for (const Device& device : builtinCatalog().devices()) {
+        const bool isAnnounced = device.id == "rubin-288gb";
+        QVERIFY2((cudaCard(device.id) != nullptr) == (device.vendor == "NVIDIA" && !isAnnounced),
+                 device.id.c_str());
+    }
 }
 
 void TestCatalog::broken_data()

@@ -292,6 +292,7 @@ private slots:
     void megatronAcceptsTheArguments();
     void nanotronCountsItsRanks();
     void nanotronHeadsShareTheWidth();
+    void nanotronNamesLayersOfExperts();
     void everyKeyComesBackOrIsNoted_data();
     void everyKeyComesBackOrIsNoted();
     void goldens_data();
@@ -510,6 +511,20 @@ void TestConfigExport::nanotronHeadsShareTheWidth()
         QCOMPARE(value("hidden_size") % value("num_attention_heads"), 0);
         QCOMPARE(value("num_attention_heads") % value("num_key_value_heads"), 0);
     }
+}
+
+/// A list of the layers with experts, where some have none: the first one of DeepSeek-V2 Lite.
+void TestConfigExport::nanotronNamesLayersOfExperts()
+{
+    const auto names = [](const char* model) {
+        Plan plan;
+        plan.model = CatalogModel{model};
+        const auto written = exportedFor(plan, ConfigTarget::Nanotron);
+        return std::pair{written.text.find("moe_config") != std::string::npos,
+                         shown(written.text).section(u"moe_config"_s, 1).contains(u"layers:"_s)};
+    };
+    QCOMPARE(names("mixtral-8x7b"), std::pair(true, false));
+    QCOMPARE(names("deepseek-v2-lite-16b"), std::pair(true, true));
 }
 
 void TestConfigExport::everyKeyComesBackOrIsNoted_data()

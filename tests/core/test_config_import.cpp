@@ -329,6 +329,11 @@ model:
         "lora_value: true\nlora_projection: true\ntrain:\n  max_seq_length: 512\n",
         {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.targets=q,v,o"_s,
          u"model.id=qwen2.5-14b"_s});
+    row("torchtitan, a model by its module and flavour", "torchtitan",
+        "from torchtitan.models.common import decoder\n"
+        "from torchtitan.models.llama3 import model_registry\n\n\ndef run():\n"
+        "    return Trainer.Config(model_spec=model_registry(\"70B\"))\n",
+        {u"model.id=llama-3.1-70b"_s});
     row("Megatron arguments", "megatron",
         "--tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 --sequence-parallel "
         "--num-layers 80 --hidden-size 8192 --ffn-hidden-size 28672 --num-attention-heads 64 "

@@ -73,6 +73,7 @@ private slots:
     void hostile();
     void gpusAreTold();
     void idleFlagsAreTold();
+    void pluginsThatMayCountAreListed();
     void filesBesideIt();
     void aTuningEndsTheOpenJob();
     void leavesNothingOfTheOpenPlan();
@@ -1142,6 +1143,24 @@ void TestProgramImport::idleFlagsAreTold()
     QCOMPARE(told("liger_rms_norm: false\n"), QString());
     QCOMPARE(told("plugins: [axolotl.integrations.liger.LigerPlugin]\nliger_rms_norm: true\n"),
              QString());
+}
+
+void TestProgramImport::pluginsThatMayCountAreListed()
+{
+    const auto unread = [](const QByteArray& plugin) {
+        const auto read = imported(with(axolotl, "plugins: [" + plugin + "]\n"));
+        QStringList found;
+        if (read)
+            for (const std::string& field : read->unread)
+                if (field.starts_with("plugins"))
+                    found += shown(field);
+        return found;
+    };
+    for (const char* harmless :
+         {"axolotl.integrations.swanlab.SwanLabPlugin", "axolotl.integrations.lm_eval.LMEvalPlugin",
+          "axolotl.integrations.expert_parallel.ExpertParallelPlugin"})
+        QCOMPARE(unread(harmless), QStringList());
+    QCOMPARE(unread("mine.WidePlugin"), QStringList{u"plugins mine.WidePlugin"_s});
 }
 
 /// A file that the settings name is read where it lies: in the folder of the settings, or in one
