@@ -224,6 +224,10 @@ void TestLedger::closedForms_data()
     plan.recipe.dropout = false; // 131,072 + 2·32·1024 + 8
     row("GPT: 32h + 2as + 8", plan, 1024, 196'616);
     row("GPT, flash: 32h + 4a + 8", bare(model), 1024, 131'208);
+    plan = bare(model);
+    plan.recipe.recompute = Recompute::Selective; // 8,192 + 16,384 + 8,192 + 32,768 + 128
+    row("GPT, selective by operator, up of up and down: 2h + 4q + 2kv + 2f + 4a", plan, 1024,
+        65'664);
     model.activation = Activation::Relu; // less 2·16,384
     row("ReLU keeps its output alone: 24h + 4a + 8", bare(model), 1024, 98'440);
 

@@ -91,6 +91,7 @@ private slots:
     void countsParameters();
     void countsTowers_data();
     void countsTowers();
+    void towersOfTilesHaveNoSizes();
     void towersAreModelStates();
     void countsPredictionLayers_data();
     void countsPredictionLayers();
@@ -528,6 +529,20 @@ void TestModelConfig::countsParameters()
     QCOMPARE(*again, result->plan);
 }
 
+constexpr const char* llava
+    = R"({"model_type": "llava", "vision_feature_select_strategy": "default",
+        "text_config": {"model_type": "llama", "hidden_size": 5120, "intermediate_size": 13824,
+        "num_hidden_layers": 40, "num_attention_heads": 40, "vocab_size": 32064},
+        "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
+        "intermediate_size": 4096, "num_hidden_layers": 24, "image_size": 336,
+        "patch_size": 14}})";
+
+/// LLaVA-NeXT, whose images are cut into tiles.
+QByteArray ofTiles(QByteArray config)
+{
+    return config.replace("\"llava\"", "\"llava_next\"");
+}
+
 void TestModelConfig::countsTowers_data()
 {
     QTest::addColumn<QString>("config");
@@ -564,13 +579,9 @@ void TestModelConfig::countsTowers_data()
         "num_hidden_layers": 34, "sliding_window": 1024}, "vision_config":
         {"model_type": "siglip_vision_model", "hidden_size": 1152, "intermediate_size": 4304,
         "num_hidden_layers": 27, "image_size": 896, "patch_size": 14}})");
-    row("LLaVA 1.5 13B", 13351494656, 13351494656 - 13016519680,
-        R"({"model_type": "llava", "vision_feature_select_strategy": "default",
-        "text_config": {"model_type": "llama", "hidden_size": 5120, "intermediate_size": 13824,
-        "num_hidden_layers": 40, "num_attention_heads": 40, "vocab_size": 32064},
-        "vision_config": {"model_type": "clip_vision_model", "hidden_size": 1024,
-        "intermediate_size": 4096, "num_hidden_layers": 24, "image_size": 336,
-        "patch_size": 14}})");
+    row("LLaVA 1.5 13B", 13351494656, 13351494656 - 13016519680, llava);
+    // the same with one vector that ends the rows of an image
+    row("LLaVA 1.6 13B", 13351499776, 13351499776 - 13016519680, ofTiles(llava));
     // PixtralVisionModel and Mistral3MultiModalProjector of transformers 5.24, built without memory
     row("Mistral Small 3.1's tower", 23572403200 + 403305472 + 35652608, 403305472 + 35652608,
         R"({"model_type": "mistral3", "spatial_merge_size": 2, "text_config":
@@ -610,6 +621,13 @@ void TestModelConfig::countsTowers()
     QCOMPARE(parametersOf(result), parameters);
     QCOMPARE(customOf(result).visionParams.value_or(0), tower);
     QVERIFY2(notesOf(*result).contains(u"vision_config"), qPrintable(notesOf(*result)));
+}
+
+/// How many tiles an image has is not in the file, so that nothing is said of its tokens.
+void TestModelConfig::towersOfTilesHaveNoSizes()
+{
+    QVERIFY(customOf(imported(llava)).visionKind == TowerKind::Clip);
+    QVERIFY(!customOf(imported(ofTiles(llava).toStdString())).visionKind);
 }
 
 /// Weights, gradients, and AdamW's two moments and master weights: 2 + 2 + 12 bytes a parameter, on
@@ -884,6 +902,12 @@ void TestModelConfig::refuses_data()
     row("10^18 layers",
         R"({"model_type": "llama", "vocab_size": 10, "num_hidden_layers": 1000000000000000000})",
         "num_hidden_layers: must be a whole number from 1 to 65,536; found 1000000000000000000");
+    row("a gate beyond all sizes",
+        R"({"model_type": "afmoe", "hidden_size": 1048576, "intermediate_size": 64,
+        "moe_intermediate_size": 64, "num_hidden_layers": 2, "num_dense_layers": 1,
+        "num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 128, "vocab_size": 1000,
+        "num_experts": 8, "num_experts_per_tok": 2})",
+        "its sizes do not go together");
     row("a number beyond all", R"({"model_type": "llama", "hidden_size": 1e308})",
         "hidden_size: must be a whole number");
     row("half a layer", R"({"model_type": "llama", "num_hidden_layers": 2.5})",
