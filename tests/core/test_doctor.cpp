@@ -134,6 +134,8 @@ private slots:
     void tellsOtherProcesses();
     void readsWhatWasWrapped();
     void keepsRanksApart();
+    void knowsWhoRefused_data();
+    void knowsWhoRefused();
     void putsAGpuBeforeAKilledProcess();
     void findsThePlace_data();
     void findsThePlace();
@@ -319,6 +321,60 @@ void TestDoctor::keepsRanksApart()
     QCOMPARE(log.failures[0].frames.front().file, std::string("b.py"));
     QCOMPARE(log.failures[1].frames.front().file, std::string("a.py"));
     QCOMPARE(log.failures[1].frames.front().code, std::string("x = self.mlp(x)"));
+}
+
+/// Lines by which drivers, servers and systems tell that memory ran out.
+void TestDoctor::knowsWhoRefused_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("refuser");
+    const auto row = [](const char* refuser, const char* line) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(refuser);
+    };
+    row("pytorch", "RuntimeError: MPS backend out of memory (MPS allocated: 18.13 GiB, other");
+    row("server-cache", "ValueError: No available memory for the cache blocks. Try increasing");
+    row("server-cache", "Not enough memory. Please try to increase --mem-fraction-static.");
+    row("llama.cpp",
+        "ggml_backend_cuda_buffer_type_alloc_buffer: cudaMalloc failed: out of memory");
+    row("llama.cpp", "llama_kv_cache_init: failed to allocate buffer for kv cache");
+    row("llama.cpp", "alloc_tensor_range: failed to allocate CUDA0 buffer of size 4294967296");
+    row("llama.cpp", "alloc_tensor_range: failed to allocate ROCm0 buffer of size 4294967296");
+    row("llama.cpp", "alloc_tensor_range: failed to allocate Vulkan0 buffer of size 4294967296");
+    row("llama.cpp", "alloc_tensor_range: failed to allocate Metal buffer of size 4294967296");
+    row("llama.cpp", "unable to allocate CUDA0 buffer");
+    row("llama.cpp", "graph_reserve: failed to allocate compute buffers");
+    row("nccl", "[0] transport.cc:88 NCCL WARN Cuda failure 'out of memory'");
+    row("nccl", "[0] transport.cc:88 NCCL WARN Cuda failure 2 'out of memory'");
+    row("driver", "RuntimeError: CUDA error: out of memory");
+    row("driver", "RuntimeError: HIP error: out of memory");
+    row("driver", "RuntimeError: CUDA driver error: out of memory");
+    row("driver", "RuntimeError: cuda runtime error (2) : out of memory at THCStorage.cu:66");
+    row("driver", "pycuda.driver.MemoryError: cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY");
+    row("driver", "cupy_backends.cuda.api.runtime: cudaErrorMemoryAllocation: out of memory");
+    row("driver",
+        "RuntimeError: CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate`");
+    row("host",
+        "RuntimeError: DefaultCPUAllocator: can't allocate memory: you tried to allocate 8");
+    row("host", "[12345.6] Out of memory: Killed process 4321 (python) total-vm:268435456kB");
+    row("host", "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=7.0 cgroup.");
+    row("host", "slurmstepd: error: Detected 1 oom_kill event in StepId=7.0.");
+    row("host", "  exitcode  : -9 (pid: 4321)");
+    row("host", "failed (exitcode: -9) local_rank: 0 (pid: 4321) of binary: /usr/bin/python3");
+    row("host", "ERROR: Process 4321 ended. Exit code -9");
+    row("host", "[launch.py:325:sigkill_handler] exits with return code = -9");
+    row("host", "  traceback : Signal 9 (SIGKILL) received by PID 4321");
+    row("host", "Task was killed due to memory pressure (OOM).");
+    row("host",
+        "numpy.core._exceptions._ArrayMemoryError: Unable to allocate 4.00 GiB for an array");
+}
+
+void TestDoctor::knowsWhoRefused()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, refuser);
+    QCOMPARE(
+        QString::fromStdString(std::string(nameOf(failureIn(line.toStdString() + "\n").refuser))),
+        refuser);
 }
 
 void TestDoctor::putsAGpuBeforeAKilledProcess()
