@@ -56,6 +56,7 @@ private slots:
     void tablesHaveWholeRows_data();
     void tablesHaveWholeRows();
     void bandsLeftOut();
+    void aPartThatACaseLacksIsNothing();
     void oneScaleForAll();
     void comparedPlansHaveTheirTotals();
     void onlyDifferencesAreListed();
@@ -273,6 +274,19 @@ void TestChartValues::bandsLeftOut()
         QVERIFY(after.y.most < before.y.most);
     }
     QVERIFY(onlyShown(whole, everyGroup) == whole);
+}
+
+void TestChartValues::aPartThatACaseLacksIsNothing()
+{
+    Figure figure = *lectureFigure("lecture-scaling", Sampling::Smooth);
+    const auto before = figureTable(figure).rows[1];
+    std::erase_if(figure.panels[1].layers,
+                  [](const Layer& layer) { return layer.group == Group::Optimizer; });
+    const auto after = figureTable(figure).rows[1];
+    int left = 0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        left += before[i].kind == CellKind::Amount && before[i].number > 0 && after[i].number == 0;
+    QCOMPARE(left, 1);
 }
 
 void TestChartValues::oneScaleForAll()

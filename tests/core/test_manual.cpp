@@ -74,6 +74,7 @@ private slots:
     void everyLinkLeadsSomewhere();
     void everyPageIsInEveryLanguage();
     void nothingIsFromElsewhere();
+    void eachPageLeadsToItsTranslations();
     void picturesFollowADarkDesktop();
     void linesFitTheirColumns_data();
     void linesFitTheirColumns();
@@ -134,6 +135,24 @@ void TestManual::nothingIsFromElsewhere()
         QVERIFY2(!match.hasMatch(),
                  qPrintable(text(page.path) + QStringLiteral(": ") + match.captured()));
     }
+}
+
+void TestManual::eachPageLeadsToItsTranslations()
+{
+    const std::vector<std::string> languages{"en", "zh_CN", "zh_TW"};
+    int seen = 0;
+    for (const WrittenPage& page : manualHtml())
+        for (const std::string& language : languages) {
+            const std::size_t slash = page.path.find('/');
+            if (std::ranges::find(languages, page.path.substr(0, slash)) == languages.end()
+                || !page.path.ends_with(".html") || page.path.starts_with(language))
+                continue;
+            const std::string link = "href=\"../" + language + page.path.substr(slash) + "\"";
+            QVERIFY2(page.text.find(link) != std::string::npos,
+                     qPrintable(text(page.path) + u' ' + text(link)));
+            ++seen;
+        }
+    QVERIFY(seen > 60);
 }
 
 /// A colour without a rule would stay as it is on paper.

@@ -1148,7 +1148,8 @@ void TestProgramImport::idleFlagsAreTold()
 void TestProgramImport::pluginsThatMayCountAreListed()
 {
     const auto unread = [](const QByteArray& plugin) {
-        const auto read = imported(with(axolotl, "plugins: [" + plugin + "]\n"));
+        const QByteArray more = "plugins: [" + plugin + "]\n";
+        const auto read = imported(with(axolotl, more.constData()));
         QStringList found;
         if (read)
             for (const std::string& field : read->unread)
