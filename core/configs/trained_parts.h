@@ -10,7 +10,7 @@
 
 namespace highwater {
 
-struct Catalog;
+class Catalog;
 class SettingLog;
 
 /// The lines of a script that freeze or train parts of its model, which has one of these names
