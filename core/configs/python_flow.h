@@ -44,7 +44,7 @@ public:
     struct Value
     {
         std::optional<Json> known;
-        std::string over; ///< what the loop goes over that sets the name; else empty
+        std::string over; ///< stands for a name that a loop or a call sets: what the loop goes over
     };
     /// A name that never had a value has no entry.
     using Values = std::map<std::string, Value>;

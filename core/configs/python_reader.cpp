@@ -121,6 +121,11 @@ private:
             m_problem = scriptProblem(m_text, m_at, std::move(message));
     }
 
+    void failAsDeep(std::size_t most)
+    {
+        fail({HW_TR("core", "nested more than %1 levels deep"), {std::to_string(most)}});
+    }
+
     /// Skips blanks, line ends and comments; inside brackets a line end means nothing.
     void skipSpace(bool lines)
     {
@@ -343,8 +348,7 @@ private:
         if (letter() == ':')
             ++m_at;
         if (m_flow.depth() > deepestBlock)
-            fail(
-                {HW_TR("core", "nested more than %1 levels deep"), {std::to_string(deepestBlock)}});
+            failAsDeep(deepestBlock);
         return true;
     }
 
@@ -396,7 +400,7 @@ private:
         return excerpt(first + std::string(code.substr(end)), mostCode);
     }
 
-    /// Where a name begins in code, not in a text or a comment.
+    /// The place of a name in code; texts and comments are passed over.
     static std::size_t placeInCode(std::string_view code, std::string_view name)
     {
         char quote = '\0';
@@ -547,8 +551,7 @@ private:
     Json expression(std::size_t depth, bool inside)
     {
         if (depth >= deepestPython) {
-            fail({HW_TR("core", "nested more than %1 levels deep"),
-                  {std::to_string(deepestPython)}});
+            failAsDeep(deepestPython);
             return {};
         }
         skipSpace(inside);
@@ -836,8 +839,7 @@ private:
     Json list(char bracket, std::size_t depth)
     {
         if (depth >= deepestPython) {
-            fail({HW_TR("core", "nested more than %1 levels deep"),
-                  {std::to_string(deepestPython)}});
+            failAsDeep(deepestPython);
             return {};
         }
         Json items = Json::array();

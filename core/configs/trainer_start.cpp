@@ -247,6 +247,14 @@ const Json* trainersModel(const Json& arguments)
     return first ? first : arguments.find("model");
 }
 
+/// The model, as it is written, that the last trainer of this kind is called with; null where there
+/// is none.
+const Json* modelGivenTo(const PythonScript& script, const TrainerKind& kind)
+{
+    const Json* trainer = lastCall(script, kind.trainer);
+    return trainer ? trainersModel(*trainer) : nullptr;
+}
+
 /// Whether a trainer of TRL's gets the name of a model.
 bool namesTrainerModel(const PythonScript& script)
 {
@@ -263,8 +271,7 @@ std::vector<std::string> namesOfTrainersModel(const PythonScript& script)
 {
     std::vector<std::string> names;
     for (const TrainerKind& kind : trainerKinds) {
-        const Json* trainer = lastCall(script, kind.trainer);
-        const Json* model = trainer ? trainersModel(*trainer) : nullptr;
+        const Json* model = modelGivenTo(script, kind);
         const Json* code = model ? model->find(pythonCode) : nullptr;
         if (!code || !code->text())
             continue;
@@ -284,8 +291,7 @@ std::vector<std::string> namesOfTrainersModel(const PythonScript& script)
 const Json* trainerLoadingIn(const PythonScript& script, std::span<const std::string> endings)
 {
     for (const TrainerKind& kind : trainerKinds) {
-        const Json* trainer = lastCall(script, kind.trainer);
-        const Json* model = trainer ? trainersModel(*trainer) : nullptr;
+        const Json* model = modelGivenTo(script, kind);
         for (const std::string& ending : endings)
             if (const Json* call = model ? callNamed(script, *model, ending) : nullptr)
                 return call;

@@ -341,7 +341,7 @@ void TestCatalog::ratesOfEveryDevice()
     QVERIFY(known >= 56);
 }
 
-/// What a rehearsal tells PyTorch of the card, for each of NVIDIA's that one can buy.
+/// A rehearsal tells PyTorch these properties: each card of NVIDIA's that one can buy has them.
 void TestCatalog::cudaOfEveryDevice()
 {
     for (const Device& device : builtinCatalog().devices()) {

@@ -623,7 +623,7 @@ void TestModelConfig::countsTowers()
     QVERIFY2(notesOf(*result).contains(u"vision_config"), qPrintable(notesOf(*result)));
 }
 
-/// How many tiles an image has is not in the file, so that nothing is said of its tokens.
+/// The file does not say into how many tiles an image is cut: nothing is said of its tokens.
 void TestModelConfig::towersOfTilesHaveNoSizes()
 {
     QVERIFY(customOf(imported(llava)).visionKind == TowerKind::Clip);

@@ -377,7 +377,7 @@ void TestPythonScripts::unreadTrainedParts_data()
     row("a loop that ends early",
         "for layer in model.model.layers:\n    layer.requires_grad_(False)\n"
         "    if asked():\n        break");
-    row("the model's own name after a loop over its layers",
+    row("a function's parameter with the name of a loop before it",
         "for layer in model.model.layers[:8]:\n    pass\n"
         "def freeze(layer):\n    layer.requires_grad_(False)");
     row("parts beside adapters",
