@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/configs/adapter_settings.h"
 
+#include "core/configs/tensor_roles.h"
 #include "core/plan/utf8.h"
 
 #include <algorithm>
@@ -53,10 +54,10 @@ std::vector<std::string> alternativesIn(const std::string& expression)
 void readSavedModules(SettingFields& fields, std::string_view name, Adapter& adapter)
 {
     for (const std::string& module : fields.words(name)) {
-        const bool head = module == "lm_head" || module == "embed_out";
-        const bool embedding = module == "embed_tokens" || module == "wte" || module == "embed_in";
-        const SavedModule saved = head ? SavedModule::Head : SavedModule::Embedding;
-        if (!head && !embedding)
+        const auto role = roleOfOuterModule(module);
+        const bool isHead = role == TensorRole::Head;
+        const SavedModule saved = isHead ? SavedModule::Head : SavedModule::Embedding;
+        if (!isHead && role != TensorRole::Embedding)
             fields.log().leave(fields.nameOf(name) + " " + excerpt(module));
         else if (std::ranges::find(adapter.modulesToSave, saved) == adapter.modulesToSave.end())
             adapter.modulesToSave.push_back(saved);

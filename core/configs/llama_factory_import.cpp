@@ -3,6 +3,7 @@
 #include "core/configs/adapter_settings.h"
 #include "core/configs/file_words.h"
 #include "core/configs/readers.h"
+#include "core/configs/tensor_roles.h"
 #include "core/configs/trainer_settings.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/utf8.h"
@@ -97,9 +98,10 @@ void readFactoryFreezing(SettingFields& fields, const Catalog& catalog)
     log.plan.recipe.frozenFrom = trained < 0 ? layers - frozen : 0;
     log.plan.recipe.frozen = {FrozenPart::Embedding, FrozenPart::Head};
     for (const std::string& module : fields.words("freeze_extra_modules")) {
-        if (module == "embed_tokens" || module == "wte")
+        const auto role = roleOfOuterModule(module);
+        if (role == TensorRole::Embedding)
             std::erase(log.plan.recipe.frozen, FrozenPart::Embedding);
-        else if (module == "lm_head")
+        else if (role == TensorRole::Head)
             std::erase(log.plan.recipe.frozen, FrozenPart::Head);
         else
             log.leave("freeze_extra_modules " + excerpt(module));

@@ -452,7 +452,7 @@ void readOuter(const NameWords& words, RoledTensor& roled)
         --module;
     roled.role = words.back() == "inv_freq"
         ? TensorRole::Buffer
-        : roleIn(outerModules, words[module]).value_or(TensorRole::Other);
+        : roleOfOuterModule(words[module]).value_or(TensorRole::Other);
 }
 
 void setRole(const NameWords& words, bool isGguf, RoledTensor& roled)
@@ -491,6 +491,11 @@ void setRole(const NameWords& words, bool isGguf, RoledTensor& roled)
 }
 
 } // namespace
+
+std::optional<TensorRole> roleOfOuterModule(std::string_view name)
+{
+    return roleIn(outerModules, name);
+}
 
 std::vector<RoledTensor> roledTensors(const TensorList& list)
 {

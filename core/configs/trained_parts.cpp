@@ -3,6 +3,7 @@
 #include "core/configs/trained_parts.h"
 
 #include "core/configs/setting_fields.h"
+#include "core/configs/tensor_roles.h"
 #include "core/ledger/resolve.h"
 #include "core/plan/numbers.h"
 #include "core/plan/utf8.h"
@@ -18,8 +19,8 @@ namespace {
 
 enum class ModelPart { Body, Text, Embedding, Head, Vision, Layers, Norm };
 
-/// The name of a module in the models of transformers. The same names stand in front of others:
-/// "model.language_model.layers".
+/// The name of a module in the models of transformers that is more than one of the tensors outside
+/// the layers. Some stand in front of others: "model.language_model.layers".
 struct ModuleName
 {
     std::string_view name;
@@ -31,22 +32,31 @@ constexpr std::array moduleNames{
     ModuleName{"transformer", ModelPart::Body},
     ModuleName{"gpt_neox", ModelPart::Body},
     ModuleName{"language_model", ModelPart::Text},
-    ModuleName{"embed_tokens", ModelPart::Embedding},
-    ModuleName{"wte", ModelPart::Embedding},
-    ModuleName{"embed_in", ModelPart::Embedding},
     ModuleName{"get_input_embeddings()", ModelPart::Embedding},
-    ModuleName{"lm_head", ModelPart::Head},
-    ModuleName{"embed_out", ModelPart::Head},
     ModuleName{"get_output_embeddings()", ModelPart::Head},
     ModuleName{"visual", ModelPart::Vision},
     ModuleName{"vision_tower", ModelPart::Vision},
     ModuleName{"vision_model", ModelPart::Vision},
     ModuleName{"layers", ModelPart::Layers},
     ModuleName{"h", ModelPart::Layers},
-    ModuleName{"norm", ModelPart::Norm},
-    ModuleName{"ln_f", ModelPart::Norm},
-    ModuleName{"final_layer_norm", ModelPart::Norm},
 };
+
+std::optional<ModelPart> partNamed(std::string_view name)
+{
+    const auto* const module = std::ranges::find(moduleNames, name, &ModuleName::name);
+    if (module != moduleNames.end())
+        return module->part;
+    switch (roleOfOuterModule(name).value_or(TensorRole::Other)) {
+    case TensorRole::Embedding:
+        return ModelPart::Embedding;
+    case TensorRole::Head:
+        return ModelPart::Head;
+    case TensorRole::FinalNorm:
+        return ModelPart::Norm;
+    default:
+        return std::nullopt;
+    }
+}
 
 struct LayerRange
 {
@@ -127,14 +137,13 @@ public:
         while (path.starts_with('.')) {
             path.remove_prefix(1);
             const std::size_t end = std::min(path.find_first_of(".["), path.size());
-            const auto* const module
-                = std::ranges::find(moduleNames, path.substr(0, end), &ModuleName::name);
+            const auto part = partNamed(path.substr(0, end));
             path.remove_prefix(end);
-            if (module == moduleNames.end())
+            if (!part)
                 return false;
-            const bool leads = module->part == ModelPart::Body || module->part == ModelPart::Text;
+            const bool leads = part == ModelPart::Body || part == ModelPart::Text;
             if (!leads || path.empty())
-                return setPart(module->part, path, *line.trains);
+                return setPart(*part, path, *line.trains);
         }
         return false;
     }

@@ -301,6 +301,9 @@ model:
             "target_modules": ["q_proj", "v_proj"], "modules_to_save": ["lm_head"]})",
         {u"adapter.method=lora"_s, u"adapter.rank=32"_s, u"adapter.dropout=0.1"_s,
          u"adapter.dora=true"_s, u"adapter.targets=q,v"_s, u"adapter.modules_to_save=head"_s});
+    row("PEFT's modules by GLM's names", "peft",
+        R"({"peft_type": "LORA", "modules_to_save": ["word_embeddings", "output_layer"]})",
+        {u"adapter.modules_to_save=embedding,head"_s});
     row("PEFT's targets by an expression", "peft",
         R"json({"peft_type": "LORA", "target_modules": ".*\\.(?:q_proj|k_proj|v_proj)"})json",
         {u"adapter.targets=q,k,v"_s});
