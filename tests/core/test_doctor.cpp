@@ -147,6 +147,7 @@ private slots:
     void looksForChangesInWhatIsLeft();
     void advisesNothingThatThePlanHas();
     void addsThePluginOfKernels();
+    void showsTheVariableOfTheAllocator();
     void namesTheProgramsOptions();
     void namesTheServersOptions();
     void writesChangesIntoTheOwnFile_data();
@@ -576,7 +577,6 @@ void TestDoctor::looksForChangesInWhatIsLeft()
             QVERIFY(change.suggestion.totals.total <= found->plan->counted);
 }
 
-/// vLLM and SGLang name the same things by options of their own.
 /// The run recomputes, has flash attention and one GPU: what is left is a smaller pass. With two
 /// GPUs these may share.
 void TestDoctor::advisesNothingThatThePlanHas()
@@ -623,6 +623,21 @@ void TestDoctor::addsThePluginOfKernels()
         QVERIFY(std::ranges::find(lines, line) != lines.end());
 }
 
+/// What stands in no file stands before the command.
+void TestDoctor::showsTheVariableOfTheAllocator()
+{
+    const ImportFile file{"train.yaml",
+                          "model_name_or_path: Qwen/Qwen3-8B\nstage: sft\ndo_train: true\n"};
+    const auto before = importPlan(file, {}, builtinCatalog());
+    QVERIFY(before);
+    Plan after = before->plan;
+    QVERIFY(applySetting(after, "cluster.allocator.expandable_segments=true").empty());
+    const auto found = configDifference(file, before->plan, after, builtinCatalog());
+    QVERIFY(found);
+    QCOMPARE(shownDifference(*found),
+             std::vector<std::string>{"+ PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True"});
+}
+
 /// Each program has its own name for the same setting.
 void TestDoctor::namesTheProgramsOptions()
 {
@@ -655,6 +670,7 @@ void TestDoctor::namesTheProgramsOptions()
     QVERIFY2(trl.contains(QLatin1StringView("(use_liger_kernel=True)")), qPrintable(trl));
 }
 
+/// vLLM and SGLang name the same things by options of their own.
 void TestDoctor::namesTheServersOptions()
 {
     const auto advice = [](const char* text) {

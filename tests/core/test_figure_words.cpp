@@ -73,6 +73,7 @@ private slots:
     void otherPointsAreReadOff();
     void fewCasesStay_data();
     void fewCasesStay();
+    void eventsAreReadOffOneByOne();
     void wholeNumbersOfGpus();
     void alignedPointsStandWhereTheAxisHasThem();
     void extremesStayWithin();
@@ -182,6 +183,20 @@ void TestFigureWords::alignedPointsStandWhereTheAxisHasThem()
     QCOMPARE(alignedPanel(panel, true).panel, panel); // bars are not moved
     for (std::size_t i = 1; i < aligned.xs.size(); ++i)
         QVERIFY(aligned.layers[0].values[i] >= aligned.layers[0].values[i - 1]);
+}
+
+/// Between two events of an axis of events, a value lies on the straight line, and the name stays.
+void TestFigureWords::eventsAreReadOffOneByOne()
+{
+    Panel panel = ramp({1, 4, 6}).panels.front();
+    panel.names = {{"first"}, {"second"}, {"third"}};
+    panel.stretches.emplace_back();
+    const Panel even = evenPanel(panel, false).panel;
+    QCOMPARE(even.xs, (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6}));
+    QCOMPARE(said(even.names), lines({"first", "first", "first", "second", "second", "third"}));
+    const std::int64_t each = oneGib / 1024;
+    QCOMPARE(even.layers[0].values,
+             (std::vector<Bytes>{each, 2 * each, 3 * each, 4 * each, 5 * each, 6 * each}));
 }
 
 void TestFigureWords::wholeNumbersOfGpus()

@@ -64,6 +64,7 @@ private slots:
     void findsPhases_data() { readsSnapshots_data(); }
     void findsPhases();
     void everyStepIsAlikeInTheEnd();
+    void aStepThatBeganBefore();
     void anOptimizerThatAllocatesNothing();
     void readsTimelines_data();
     void readsTimelines();
@@ -148,6 +149,32 @@ void TestRecording::everyStepIsAlikeInTheEnd()
     QVERIFY(phases.alike.value() > 0.95);
     // The sequences of other steps have other lengths.
     QVERIFY(recordingOf("fragments.pickle.gz").phases.alike.value() < 0.95);
+}
+
+/// A gradient is given back before the first pass, while a stream still works with it: the end of a
+/// step that was not recorded.
+void TestRecording::aStepThatBeganBefore()
+{
+    StackTable stacks;
+    stacks.frames.push_back({stacks.names.number("forward"), stacks.names.number("model.py"), 1});
+    stacks.stacks.push_back({0});
+    stacks.stacks.emplace_back(); // of autograd's thread
+    constexpr std::uint32_t forward = 1, backward = 2;
+    ActiveTimeline timeline;
+    for (const auto& [action, stack] :
+         {std::pair{TraceAction::FreeRequested, forward}, {TraceAction::Alloc, forward},
+          {TraceAction::Alloc, backward}, {TraceAction::FreeCompleted, backward}}) {
+        timeline.events.push_back({0, 512, 0, stack, 0, action});
+        timeline.points.emplace_back();
+    }
+    timeline.blocks.push_back({0, 512, 512, 1, 3, forward});
+    const RunPhases phases = phasesOf(timeline, stacks, {}, 0);
+    std::vector<RunPhase> found;
+    for (const RunPart& part : phases.parts)
+        found.push_back(part.phase);
+    QCOMPARE(found,
+             (std::vector<RunPhase>{RunPhase::ZeroGrad, RunPhase::Forward, RunPhase::Backward}));
+    QCOMPARE(phases.parts[0].end, std::size_t{1});
 }
 
 /// A fused optimizer whose state exists has a mark and no event; the last one ended the recording.
