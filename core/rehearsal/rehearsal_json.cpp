@@ -94,7 +94,9 @@ Json rehearsalJson(const Rehearsal& found)
                          return Json::object({{"file", value.file},
                                               {"line", value.line},
                                               {"times", value.times},
-                                              {"answer", value.answer}});
+                                              {"answer", value.answer},
+                                              {"library", value.library},
+                                              {"library_line", value.libraryLine}});
                      })},
          {"unwritten", Json::list(found.unwritten)},
          {"unread",

@@ -426,6 +426,8 @@ void TestDoctor::findsThePlace_data()
         {"pytorch_lightning/core/optimizer.py|step|", "torch/optim/adamw.py|step|",
          "litgpt/model.py|forward|x = self.mlp(x)"},
         "forward", "mlp");
+    row("the step of a pipeline's schedule",
+        {"train.py|main|", "torch/distributed/pipelining/schedules.py|step|"}, "", "");
     row("DeepSpeed's step", {"deepspeed/runtime/zero/stage3.py|step|"}, "optimizer_step",
         "step-copies");
     row("weights are loaded",

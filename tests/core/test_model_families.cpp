@@ -139,6 +139,12 @@ std::vector<Family> families()
          two + latentWidths
              + R"(, "model_type": "axk1", "n_routed_experts": 4, "num_experts_per_tok": 2,
                 "n_shared_experts": 1, "moe_intermediate_size": 32, "first_k_dense_replace": 1)"},
+        {"A.X K1: queries whose latent is 0 wide have none",
+         ends + 2 * (latent + norms) + gated + mixture + 64,
+         two + R"("model_type": "axk1", "q_lora_rank": 0, "kv_lora_rank": 16,
+                "qk_nope_head_dim": 12, "qk_rope_head_dim": 4, "v_head_dim": 16,
+                "n_routed_experts": 4, "num_experts_per_tok": 2,
+                "n_shared_experts": 1, "moe_intermediate_size": 32, "first_k_dense_replace": 1)"},
         // Each of two layers has two of attention and of the dense network, a mixture of four
         // experts, and a router of them and two without weights.
         {"LongCat: layers of two halves, experts without weights",

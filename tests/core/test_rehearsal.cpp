@@ -9,6 +9,7 @@
 #include "core/rehearsal/python_environment.h"
 #include "core/rehearsal/rehearsal.h"
 #include "core/rehearsal/rehearsed_card.h"
+#include "golden_file.h"
 #include "random.h"
 #include "temporary_tmpdir.h"
 
@@ -93,6 +94,7 @@ private slots:
     void saysWhatToDo_data();
     void saysWhatToDo();
     void addsTheRunBehind();
+    void answersInJson();
     void namesTheHoldersOfMemory();
     void knowsBlocksKeptForAStream();
     void triesValues_data();
@@ -277,6 +279,20 @@ void TestRehearsal::findsThePython_data()
     row("behind uv", "uv run --with x train.py --y", "uv run --with x python");
     row("a Python behind uv", "uv run -- python3 train.py", "uv run -- python3");
     row("behind conda", "conda run -n mine torchrun train.py", "conda run -n mine python");
+    row("behind time", "time -f %e python train.py", "@/python");
+    row("behind nohup", "nohup torchrun train.py", "@/other/python3.12");
+    row("behind stdbuf", "stdbuf -o L torchrun train.py", "@/other/python3.12");
+    row("behind taskset", "taskset -c 0-3 torchrun train.py", "@/other/python3.12");
+    row("behind numactl", "numactl -N 0 -m 0 torchrun train.py", "@/other/python3.12");
+    row("behind poetry", "poetry run -C there train.py", "poetry run -C there python");
+    row("behind pdm", "pdm run -p there train.py", "pdm run -p there python");
+    row("behind pipenv", "pipenv run train.py", "pipenv run python");
+    row("behind rye", "rye run -p there train.py", "rye run -p there python");
+    row("behind hatch", "hatch run train.py", "hatch run python");
+    row("behind pixi", "pixi run -e cuda train.py", "pixi run -e cuda python");
+    row("behind mamba", "mamba run -p /there train.py", "mamba run -p /there python");
+    row("behind micromamba", "micromamba run -n mine train.py", "micromamba run -n mine python");
+    row("another verb", "uv pip train.py", "@/python");
     row("not there", "nothing-of-this-name train.py", "");
     row("not there by its path", "@/missing/python train.py", "");
     row("nothing behind env", "env A=1", "");
@@ -296,8 +312,10 @@ void TestRehearsal::findsThePython()
         file.write(QString(text).replace(u'@', folder.path()).toUtf8());
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     };
-    for (const char* program : {"python", "other/python3.12", "bash", "uv", "conda", "nice",
-                                "timeout", "env", "srun", "ssh"})
+    for (const char* program :
+         {"python", "other/python3.12", "bash", "uv", "conda", "nice", "timeout", "env", "srun",
+          "ssh", "time", "nohup", "stdbuf", "taskset", "numactl", "poetry", "pdm", "pipenv", "rye",
+          "hatch", "pixi", "mamba", "micromamba"})
         script(program,
                u"\x7f"
                "ELF"_s);
@@ -497,6 +515,44 @@ void TestRehearsal::addsTheRunBehind()
     addRunBehind(found,
                  gatheredOf({failedWith("OutOfMemoryError", "", ProcessEnd::OutOfMemory)}, {1, 0}));
     QVERIFY(english(rehearsalVerdict(found)).starts_with("May fit"));
+}
+
+/// Every field has a value of its own.
+void TestRehearsal::answersInJson()
+{
+    ProcessReport first = processOf(0, {{11, 12, 13}});
+    first.world = 4;
+    first.notSaved = 15;
+    first.steps.push_back({{21, 22, 23}});
+    first.unfinished = {{31, 32, 33}};
+    first.devices = {{"a card", 80, 34, 35}};
+    first.unanswered = {{"train.py", 36, 37, "1", "trainer.py", 38}};
+    ProcessReport second = processOf(1, {{41, 42, 43}});
+    second.error = ScriptError{"ValueError", "not so", "train.py", 44, "model.py", 45};
+    second.end = ProcessEnd::Error;
+    Rehearsal known;
+    known.torch = "2.6.0+cu124";
+    known.cuda = "12.4";
+    known.card = "h100-sxm5-80gb";
+    known.cardName = "H100";
+    known.capacity = 52;
+    known.available = 51;
+    known.stepsAsked = 3;
+    known.seconds = 1.5;
+    Rehearsal found = gathered({{first, second}, {{{"cudaNothing"}, {}}}, {}}, known, {7, 0}, {});
+    found.ranks[0].reservedBehind = 53;
+    found.networkWasTaken = found.writesWereLeft = true;
+    found.recording = "step.pickle";
+    found.holders = {{54, 55, "train.py:1 main", "model.py:2 forward", RunPhase::Backward}};
+    found.moments = {{RunPhase::Forward, 56, 57}};
+    QVERIFY(isGolden("rehearsal.json", rehearsalJson(found).written(2) + "\n"));
+    found.child = {0, 9};
+    found.outOfMemoryBehind = found.networkWasLeft = found.writesWereConfined = true;
+    const Json killed = rehearsalJson(found);
+    QVERIFY(killed.find("exit_code")->isNull());
+    QCOMPARE(killed.find("signal")->written(0), "9"s);
+    for (const char* field : {"out_of_memory_behind", "network_left", "writes_confined"})
+        QCOMPARE(killed.find(field)->written(0), "true"s);
 }
 
 void TestRehearsal::knowsBlocksKeptForAStream()
