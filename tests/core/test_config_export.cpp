@@ -325,6 +325,7 @@ private slots:
     void namesInCommentsStayOnTheirLine();
     void serversHaveTheirOptionsAlone_data();
     void serversHaveTheirOptionsAlone();
+    void serversNameTheWeights();
 };
 
 void TestConfigExport::deepSpeedHasItsKeysAlone()
@@ -1292,6 +1293,25 @@ void TestConfigExport::serversHaveTheirOptionsAlone()
     written.sort();
     written.removeDuplicates();
     QCOMPARE(written, listed);
+}
+
+/// Weights that the server makes of those in 16 bits need an option, others have to be stored so.
+void TestConfigExport::serversNameTheWeights()
+{
+    const auto written = [](const char* weights) {
+        Plan plan;
+        plan.workload.task = Task::Inference;
+        plan = planWith({{"inference.server", "vllm"}, {"inference.weights", weights}}, plan);
+        const auto script = writeServerLaunch(plan, builtinCatalog(), ServerTarget::Vllm);
+        return script ? QString::fromStdString(script->text) : whyNot(script);
+    };
+    for (const auto& [weights, option] : {std::pair{"bf16", "--dtype bfloat16"},
+                                          {"fp16", "--dtype float16"},
+                                          {"fp32", "--dtype float32"},
+                                          {"fp8", "--quantization fp8"},
+                                          {"nf4", "--quantization bitsandbytes"}})
+        QVERIFY2(written(weights).contains(QLatin1String(option)), qPrintable(written(weights)));
+    QVERIFY(!written("awq").contains(u"--quantization"_s));
 }
 
 QTEST_APPLESS_MAIN(TestConfigExport)

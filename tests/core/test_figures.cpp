@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/figure_csv.h"
 #include "core/explore/solve.h"
+#include "core/figure/methods_figure.h"
 #include "core/figure/plan_words.h"
+#include "core/methods/every_method.h"
 #include "core/plan/numbers.h"
 #include "figure_samples.h"
 #include "golden_file.h"
 #include "helpers.h"
 
 #include <QTest>
+
+#include <algorithm>
+#include <vector>
 
 using namespace highwater;
 
@@ -29,6 +34,7 @@ private slots:
     void contextWithoutACrossing();
     void planLines_data();
     void planLines();
+    void methodsHeadline();
     void figuresNameTheirMethod();
     void equalPanelsSayWhy();
     void lectureWords();
@@ -185,6 +191,16 @@ void TestFigures::planLines_data()
                                                         {"job.completion", "1024"},
                                                         {"layout.zero", "3"}})
                                            << generates + QStringLiteral("ZeRO-3");
+    QTest::newRow("a prompt on a base in four bits")
+        << planWith({{"adapter.kind", "qlora"}, {"adapter.method", "prefix"}})
+        << plain + QStringLiteral("ZeRO off · prefix 10 · NF4");
+    QTest::newRow("a prompt on a base in 32 bits")
+        << planWith(
+               {{"adapter.kind", "lora"}, {"adapter.method", "prompt"}, {"adapter.base", "fp32"}})
+        << plain + QStringLiteral("ZeRO off · prompt 10 · FP32");
+    QTest::newRow("a prompt on a base in 16 bits")
+        << planWith({{"adapter.kind", "lora"}, {"adapter.method", "prompt"}})
+        << plain + QStringLiteral("ZeRO off · prompt 10");
     QTest::newRow("another's method")
         << planWith({{"method", "deepspeed"}, {"layout.zero", "2"}})
         << QStringLiteral("Llama 3.1 8B · 8 × H100 · ZeRO-2 · as DeepSpeed's estimator counts, "
@@ -197,6 +213,25 @@ void TestFigures::planLines()
     const auto resolved = prepare(plan, builtinCatalog());
     QVERIFY2(resolved, qPrintable(whyNot(resolved)));
     QTEST(shown(english(planLine(*resolved))), "line");
+}
+
+/// The least and the most of the other methods, wherever they stand.
+void TestFigures::methodsHeadline()
+{
+    const auto comparison = byEveryMethod(Plan(), builtinCatalog());
+    QVERIFY2(comparison, qPrintable(whyNot(comparison)));
+    std::vector<Bytes> others;
+    for (const MethodAnswer& answer : comparison->answers)
+        if (&answer != &comparison->answers.front() && answer.estimate)
+            others.push_back(answer.estimate->answer.totals.total);
+    const auto [least, most] = std::ranges::minmax(others);
+    QVERIFY(others.size() > 2 && least != others.front() && most != others.front());
+    const auto amount
+        = [](Bytes bytes) { return QString::fromStdString(amountText(bytes, MemoryUnit::GiB, 1)); };
+    QCOMPARE(shown(english(methodsFigure(*comparison).panels.front().captions.front())),
+             QStringLiteral("Exact: %1 GiB; the other methods say %2 to %3 GiB")
+                 .arg(amount(comparison->answers.front().estimate->answer.totals.total),
+                      amount(least), amount(most)));
 }
 
 /// A figure of another method says so, and what the method leaves out, in its subtitle and in each

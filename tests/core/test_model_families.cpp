@@ -4,11 +4,17 @@
 // Families of 2025 and 2026: small models whose parameters are counted by hand, by the shapes that
 // their classes in transformers 5.24 have, and damaged files of each.
 #include "core/configs/import.h"
+#include "core/exchange/plan_file.h"
 #include "core/ledger/weights.h"
+#include "golden_file.h"
 #include "helpers.h"
 #include "random.h"
 
 #include <QTest>
+
+#include <regex>
+#include <string>
+#include <utility>
 
 using namespace highwater;
 
@@ -201,6 +207,7 @@ private slots:
     void countsByHand_data();
     void countsByHand();
     void readsAllFields();
+    void takesDefaultsOfTheClass();
     void sameAsOthers_data();
     void sameAsOthers();
     void refusesLists_data();
@@ -234,6 +241,28 @@ void TestModelFamilies::readsAllFields()
         QVERIFY2(result->unread.empty(),
                  (std::string(family.name) + ": " + joined(result->unread)).c_str());
     }
+}
+
+/// What a file leaves out, each family has as its class in transformers has it: for files that
+/// state the sizes, the sizes and experts, and no more than the layers.
+void TestModelFamilies::takesDefaultsOfTheClass()
+{
+    const std::string source = goldenText("../../core/configs/model_family.cpp");
+    const std::regex type("ModelFamily\\{\\.type = \"([^\"]+)\"");
+    const std::string sizes = R"("hidden_size": 1024, "num_attention_heads": 16,
+        "intermediate_size": 2048, "vocab_size": 1000, )";
+    const std::string experts = R"("num_experts": 4, "num_local_experts": 4, "n_routed_experts": 4,
+        "num_experts_per_tok": 2, "moe_intermediate_size": 256, )";
+    std::string lines;
+    for (std::sregex_iterator at(source.begin(), source.end(), type), end; at != end; ++at)
+        for (const auto& [name, stated] :
+             {std::pair{"sizes", sizes}, {"experts", sizes + experts}, {"layers", std::string()}}) {
+            const auto read = readConfig("{" + stated + R"("num_hidden_layers": 8, "model_type": ")"
+                                         + (*at)[1].str() + "\"}");
+            lines += (*at)[1].str() + " " + name + ": "
+                + (read ? customModelJson(read->plan) : english(read.problems().front())) + "\n";
+        }
+    QVERIFY(isGolden("families.txt", lines));
 }
 
 void TestModelFamilies::sameAsOthers_data()

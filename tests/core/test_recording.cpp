@@ -161,9 +161,10 @@ void TestRecording::aStepThatBeganBefore()
     stacks.stacks.emplace_back(); // of autograd's thread
     constexpr std::uint32_t forward = 1, backward = 2;
     ActiveTimeline timeline;
-    for (const auto& [action, stack] :
-         {std::pair{TraceAction::FreeRequested, forward}, {TraceAction::Alloc, forward},
-          {TraceAction::Alloc, backward}, {TraceAction::FreeCompleted, backward}}) {
+    for (const auto& [action, stack] : {std::pair{TraceAction::FreeRequested, forward},
+                                        {TraceAction::Alloc, forward},
+                                        {TraceAction::Alloc, backward},
+                                        {TraceAction::FreeCompleted, backward}}) {
         timeline.events.push_back({0, 512, 0, stack, 0, action});
         timeline.points.emplace_back();
     }

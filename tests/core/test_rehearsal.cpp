@@ -312,10 +312,18 @@ void TestRehearsal::findsThePython()
         file.write(QString(text).replace(u'@', folder.path()).toUtf8());
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     };
-    for (const char* program :
-         {"python", "other/python3.12", "bash", "uv", "conda", "nice", "timeout", "env", "srun",
-          "ssh", "time", "nohup", "stdbuf", "taskset", "numactl", "poetry", "pdm", "pipenv", "rye",
-          "hatch", "pixi", "mamba", "micromamba"})
+    for (const char* program : {"python",    "other/python3.12",
+                                "bash",      "uv",
+                                "conda",     "nice",
+                                "timeout",   "env",
+                                "srun",      "ssh",
+                                "time",      "nohup",
+                                "stdbuf",    "taskset",
+                                "numactl",   "poetry",
+                                "pdm",       "pipenv",
+                                "rye",       "hatch",
+                                "pixi",      "mamba",
+                                "micromamba"})
         script(program,
                u"\x7f"
                "ELF"_s);

@@ -418,6 +418,7 @@ private slots:
     void modelsOfTheCatalogue();
     void layersOfOtherKinds();
     void unknownArchitecture();
+    void normsOfAnUnknownModel();
     void layersThatDiffer();
     void headsOfAConfiguration();
     void tellsWhatDiffers();
@@ -575,6 +576,29 @@ void TestWeightFiles::unknownArchitecture()
     QCOMPARE(std::get<CustomModel>(read->plan.model).name.value_or(""), std::string("strange-88k"));
     QCOMPARE(read->plan.inference.weights, WeightFormat::Q8_0);
     QVERIFY(read->unread.empty());
+}
+
+/// No model of the catalogue says which norms the layers have: their tensors do.
+void TestWeightFiles::normsOfAnUnknownModel()
+{
+    const auto shapeOf = [](const MadeTensors& tensors) {
+        const auto read = importedList(listOf(safetensorsOf(tensors)), "model.safetensors");
+        return read ? shapeIn(*read) : Shape();
+    };
+    const Shape plain = shapeOf(tensorsOf(tiny));
+    QCOMPARE(plain.norm, Norm::RmsNorm);
+    QCOMPARE(plain.normVectors, 1);
+    QCOMPARE(plain.normsPerLayer, 2);
+    MadeModel made = tiny;
+    made.fourNorms = true;
+    QCOMPARE(shapeOf(tensorsOf(made)).normsPerLayer, 4);
+    MadeTensors biased = tensorsOf(tiny);
+    for (const MadeTensor& tensor : tensorsOf(tiny))
+        if (tensor.name.ends_with("norm.weight"))
+            biased.push_back({tensor.name.substr(0, tensor.name.rfind('.')) + ".bias", tensor.type,
+                              tensor.sides});
+    QCOMPARE(shapeOf(biased).norm, Norm::LayerNorm);
+    QCOMPARE(shapeOf(biased).normVectors, 2);
 }
 
 /// A layer whose network is half as wide: the mean stands for both, and a note says so.
