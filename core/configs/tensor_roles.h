@@ -70,7 +70,7 @@ struct RoledTensor
     std::int64_t groupSize = 0; ///< weights that share a scale; 0: not known
 };
 
-/// What a module outside the layers is, by its name: "lm_head" is the head.
+/// The role of a module outside the layers, by its name: "lm_head" is the head.
 std::optional<TensorRole> roleOfOuterModule(std::string_view name);
 
 /// The list's tensors with their roles. They point into the list.

@@ -19,8 +19,8 @@ namespace {
 
 enum class ModelPart { Body, Text, Embedding, Head, Vision, Layers, Norm };
 
-/// The name of a module in the models of transformers that is more than one of the tensors outside
-/// the layers. Some stand in front of others: "model.language_model.layers".
+/// A name in the models of transformers that roleOfOuterModule() does not know. Some stand in front
+/// of others: "model.language_model.layers".
 struct ModuleName
 {
     std::string_view name;

@@ -625,7 +625,7 @@ void TestDoctor::addsThePluginOfKernels()
         QVERIFY(std::ranges::find(lines, line) != lines.end());
 }
 
-/// What stands in no file stands before the command.
+/// A setting that has no place in the file is shown as a variable of the command.
 void TestDoctor::showsTheVariableOfTheAllocator()
 {
     const ImportFile file{"train.yaml",

@@ -44,8 +44,12 @@ const std::string fourExperts = R"("num_experts": 4, "num_experts_per_tok": 2,
     "num_shared_experts": 1, "moe_intermediate_size": 32)";
 /// Latent attention of 4 heads of 12 + 4, values of 16, keys and values through 16.
 constexpr qlonglong latent = 64 * 64 + 64 * 20 + 16 + 16 * 4 * 28 + 64 * 64;
-const std::string latentWidths = R"("q_lora_rank": null, "kv_lora_rank": 16,
+const std::string latentOfKeys = R"("kv_lora_rank": 16,
     "qk_nope_head_dim": 12, "qk_rope_head_dim": 4, "v_head_dim": 16)";
+const std::string latentWidths = R"("q_lora_rank": null, )" + latentOfKeys;
+const std::string axk1 = R"(, "model_type": "axk1", "n_routed_experts": 4,
+    "num_experts_per_tok": 2, "n_shared_experts": 1, "moe_intermediate_size": 32,
+    "first_k_dense_replace": 1)";
 /// Delta attention of two heads of 16, both gates of full rank.
 constexpr qlonglong fullDelta = 64 * 96 + 2 * 64 * 32 + 64 * 2 + 4 * 96 + 32 + 2 + 16 + 32 * 64;
 
@@ -142,15 +146,10 @@ std::vector<Family> families()
          two + R"("model_type": "cohere2_moe", "num_experts": 4, "num_experts_per_tok": 2,
                 "num_shared_experts": 0)"},
         {"A.X K1: a norm behind each mixture", ends + 2 * (latent + norms) + gated + mixture + 64,
-         two + latentWidths
-             + R"(, "model_type": "axk1", "n_routed_experts": 4, "num_experts_per_tok": 2,
-                "n_shared_experts": 1, "moe_intermediate_size": 32, "first_k_dense_replace": 1)"},
+         two + latentWidths + axk1},
         {"A.X K1: queries whose latent is 0 wide have none",
          ends + 2 * (latent + norms) + gated + mixture + 64,
-         two + R"("model_type": "axk1", "q_lora_rank": 0, "kv_lora_rank": 16,
-                "qk_nope_head_dim": 12, "qk_rope_head_dim": 4, "v_head_dim": 16,
-                "n_routed_experts": 4, "num_experts_per_tok": 2,
-                "n_shared_experts": 1, "moe_intermediate_size": 32, "first_k_dense_replace": 1)"},
+         two + R"("q_lora_rank": 0, )" + latentOfKeys + axk1},
         // Each of two layers has two of attention and of the dense network, a mixture of four
         // experts, and a router of them and two without weights.
         {"LongCat: layers of two halves, experts without weights",
@@ -243,8 +242,8 @@ void TestModelFamilies::readsAllFields()
     }
 }
 
-/// What a file leaves out, each family has as its class in transformers has it: for files that
-/// state the sizes, the sizes and experts, and no more than the layers.
+/// A family takes from its class in transformers the values that a file does not state. These files
+/// state the sizes, the sizes and the experts, or the layers alone.
 void TestModelFamilies::takesDefaultsOfTheClass()
 {
     const std::string source = goldenText("../../core/configs/model_family.cpp");

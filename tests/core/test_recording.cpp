@@ -36,6 +36,20 @@ Recording recordingOf(const std::string& file)
     return *std::move(recording);
 }
 
+/// Places in twoStacks().
+constexpr std::uint32_t forward = 1, backward = 2;
+
+/// The stack of a pass forward, and that of autograd's thread, where frames of Python were kept
+/// alone.
+StackTable twoStacks()
+{
+    StackTable stacks;
+    stacks.frames.push_back({stacks.names.number("forward"), stacks.names.number("model.py"), 1});
+    stacks.stacks.push_back({0});
+    stacks.stacks.emplace_back();
+    return stacks;
+}
+
 /// The model of make_snapshot.py with --layers 2 --hidden 128 --vocab 512 --seq 64 --batch 2.
 Plan smallPlan()
 {
@@ -155,11 +169,7 @@ void TestRecording::everyStepIsAlikeInTheEnd()
 /// step that was not recorded.
 void TestRecording::aStepThatBeganBefore()
 {
-    StackTable stacks;
-    stacks.frames.push_back({stacks.names.number("forward"), stacks.names.number("model.py"), 1});
-    stacks.stacks.push_back({0});
-    stacks.stacks.emplace_back(); // of autograd's thread
-    constexpr std::uint32_t forward = 1, backward = 2;
+    const StackTable stacks = twoStacks();
     ActiveTimeline timeline;
     for (const auto& [action, stack] : {std::pair{TraceAction::FreeRequested, forward},
                                         {TraceAction::Alloc, forward},
@@ -181,11 +191,7 @@ void TestRecording::aStepThatBeganBefore()
 /// A fused optimizer whose state exists has a mark and no event; the last one ended the recording.
 void TestRecording::anOptimizerThatAllocatesNothing()
 {
-    StackTable stacks;
-    stacks.frames.push_back({stacks.names.number("forward"), stacks.names.number("model.py"), 1});
-    stacks.stacks.push_back({0});
-    stacks.stacks.emplace_back(); // of autograd's thread, where frames of Python were kept alone
-    constexpr std::uint32_t forward = 1, backward = 2;
+    StackTable stacks = twoStacks();
     ActiveTimeline timeline;
     std::vector<Annotation> marks;
     std::int64_t time = 0;
