@@ -26,6 +26,7 @@ inline constexpr FamilyFlag always{{}, true};
 struct FamilySizes
 {
     std::int64_t hidden = 0, feedForward = 0, layers = 0, heads = 0, vocabulary = 0;
+    std::int64_t positions = 0; ///< of a table of learned positions
 };
 
 /// Which layers have experts, by the fields that decide it.

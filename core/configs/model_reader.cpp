@@ -14,6 +14,8 @@ namespace highwater {
 namespace {
 
 constexpr auto longest = static_cast<std::int64_t>(1e12);
+const FieldNames expertCounts{"num_local_experts", "num_experts", "n_routed_experts",
+                              "moe_num_experts"};
 
 std::int64_t lettersIn(const std::string& pattern, char letter)
 {
@@ -58,6 +60,12 @@ Shape ModelReader::read()
         family.amend(*this);
     if (!m_isKnown && fields.has({"kv_lora_rank"}))
         amendLatent(*this);
+    // Null says that there are none.
+    if (m_isKnown && family.experts.any && shape.experts == 0
+        && std::ranges::none_of(
+            expertCounts, [this](std::string_view name) { return fields.object().find(name); }))
+        note("num_experts",
+             {HW_TR("core", "is not in the file: the model is counted without experts")});
     if (is(family.headBias) && !shape.tied)
         shape.extraFinal = bounded::plus(shape.extraFinal, shape.vocabulary);
     if (pattern.find_first_of("lb") != std::string::npos && !shape.linear.kind)
@@ -144,9 +152,12 @@ bool ModelReader::readSizes()
         ? fields.wholeOrFirst({"moe_intermediate_size"}, 1, widestConfig).value_or(1)
         : wide > 0 ? std::min(width(widths, wide), widestConfig)
                    : size(widths, widestConfig, sizes.feedForward);
-    shape.maxPositions = fields.wholeOr({"max_position_embeddings", "n_positions", "seq_length",
-                                         "max_seq_len", "n_ctx", "model_max_length"},
-                                        1, longest, shape.maxPositions);
+    const FieldNames positions{
+        "max_position_embeddings", "n_positions", "seq_length", "max_seq_len", "n_ctx",
+        "model_max_length"};
+    shape.maxPositions = sizes.positions > 0
+        ? size(positions, longest, sizes.positions)
+        : fields.wholeOr(positions, 1, longest, shape.maxPositions);
     return fields.log().problems.empty();
 }
 
@@ -206,8 +217,6 @@ void ModelReader::readFlags()
 void ModelReader::readExperts()
 {
     FamilyExperts rule = family.experts;
-    const FieldNames counts{"num_local_experts", "num_experts", "n_routed_experts",
-                            "moe_num_experts"};
     if (!m_isKnown)
         rule = {.any = true,
                 .ownWidth = true,
@@ -217,7 +226,7 @@ void ModelReader::readExperts()
                 .sharedWidth = "shared_expert_intermediate_size"};
     if (!rule.any)
         return;
-    shape.experts = fields.wholeOr(counts, 0, mostConfigLayers, 0);
+    shape.experts = fields.wholeOr(expertCounts, 0, mostConfigLayers, 0);
     if (shape.experts == 0)
         return;
     shape.expertsPerToken

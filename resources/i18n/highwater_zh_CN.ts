@@ -8291,6 +8291,10 @@
         <source>freezes layers in a way that a plan cannot say: all layers count as trained</source>
         <translation>以方案无法表示的方式冻结层：所有层都按训练计算</translation>
     </message>
+    <message>
+        <source>is not in the file: the model is counted without experts</source>
+        <translation>文件中没有：按没有专家的模型计算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

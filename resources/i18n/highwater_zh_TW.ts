@@ -8291,6 +8291,10 @@
         <source>freezes layers in a way that a plan cannot say: all layers count as trained</source>
         <translation>以方案無法表示的方式凍結層：所有層都按訓練計算</translation>
     </message>
+    <message>
+        <source>is not in the file: the model is counted without experts</source>
+        <translation>檔案中沒有：按沒有專家的模型計算</translation>
+    </message>
 </context>
 <context>
     <name>highwater::About</name>

@@ -226,6 +226,9 @@ void TestModelConfig::countsParameters_data()
         "attention_bias": true, "lm_head_bias": true, "vocab_size": 32064})");
     row("GPT-2", 124439808, R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12,
         "n_head": 12, "n_positions": 1024, "n_ctx": 1024, "vocab_size": 50257})");
+    row("GPT-2, with the positions of its class", 124439808,
+        R"({"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12,
+        "vocab_size": 50257})");
     row("Pythia 6.9B", 6857302016, R"({"model_type": "gpt_neox", "hidden_size": 4096,
         "intermediate_size": 16384, "num_hidden_layers": 32, "num_attention_heads": 32,
         "vocab_size": 50432, "tie_word_embeddings": false})");
@@ -243,6 +246,9 @@ void TestModelConfig::countsParameters_data()
         "num_hidden_layers": 24, "num_attention_heads": 32, "max_position_embeddings": 2048,
         "word_embed_proj_dim": 2048, "do_layer_norm_before": true, "vocab_size": 50272,
         "_remove_final_layer_norm": false})");
+    row("OPT 1.3B, with the positions of its class", 1315758080,
+        R"({"model_type": "opt", "hidden_size": 2048, "ffn_dim": 8192, "num_hidden_layers": 24,
+        "num_attention_heads": 32, "vocab_size": 50272})");
     row("BLOOM", 176247271424, R"({"model_type": "bloom", "n_embed": 14336, "n_layer": 70,
         "num_attention_heads": 112, "vocab_size": 250880})");
     row("Falcon 7B", 6921720704, R"({"model_type": "falcon", "hidden_size": 4544,
@@ -803,6 +809,11 @@ void TestModelConfig::saysWhatItAssumed_data()
         "hidden_size: is not in the file: 4,096");
     row("heads of keys and values", R"({"model_type": "mistral", "vocab_size": 32000})",
         "num_key_value_heads: is not in the file: 8");
+    row("learned positions", R"({"model_type": "gpt2", "vocab_size": 50257})",
+        "max_position_embeddings: is not in the file: 1,024");
+    row("a mixture without a number of experts",
+        R"({"model_type": "mixtral", "vocab_size": 32000})",
+        "num_experts: is not in the file: the model is counted without experts");
     row("linear attention", R"({"model_type": "minimax", "hidden_size": 64,
         "intermediate_size": 96, "num_hidden_layers": 2, "num_attention_heads": 4,
         "num_key_value_heads": 4, "head_dim": 16, "num_local_experts": 2, "vocab_size": 100})",
