@@ -116,7 +116,8 @@ Result<Figure> cardsFigure(std::vector<Card> cards, const Plan& plan, const Reso
     const std::size_t all = cards.size();
     const auto fit = static_cast<std::size_t>(std::ranges::count_if(cards, holdsPlan));
     if (fit == 0)
-        return Problem{"cluster.gpus", {}, {HW_TR("core", "has no values that fit")}};
+        return Problem{
+            "cluster.device", {}, {HW_TR("core", "no card within these limits holds the plan")}};
     const std::vector<Card> shown = shownCards(std::move(cards), plan.cluster.device, order, rows);
     Figure figure;
     figure.name = "cards";

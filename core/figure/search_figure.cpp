@@ -125,7 +125,8 @@ Result<Figure> searchFigure(const Plan& plan, const Catalog& catalog, MemoryUnit
     if (!resolved)
         return resolved.problems();
     if (found->front.empty())
-        return Problem{KeyGroup("layout"), {}, {HW_TR("core", "has no values that fit")}};
+        return Problem{
+            KeyGroup("layout"), {}, {HW_TR("core", "no layout of this cluster fits the plan")}};
     return searchFigure(*found, *resolved, unit);
 }
 

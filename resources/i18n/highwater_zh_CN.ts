@@ -2992,10 +2992,6 @@
         <translation>布局：显存与时间</translation>
     </message>
     <message>
-        <source>has no values that fit</source>
-        <translation>没有放得下的取值</translation>
-    </message>
-    <message>
         <source>Layout</source>
         <translation>布局</translation>
     </message>
@@ -8294,6 +8290,14 @@
     <message>
         <source>is not in the file: the model is counted without experts</source>
         <translation>文件中没有：按没有专家的模型计算</translation>
+    </message>
+    <message>
+        <source>no card within these limits holds the plan</source>
+        <translation>在这些限制内没有卡能放下方案</translation>
+    </message>
+    <message>
+        <source>no layout of this cluster fits the plan</source>
+        <translation>该集群没有能放下方案的布局</translation>
     </message>
 </context>
 <context>

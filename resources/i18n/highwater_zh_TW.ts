@@ -2992,10 +2992,6 @@
         <translation>佈局：GPU 記憶體與時間</translation>
     </message>
     <message>
-        <source>has no values that fit</source>
-        <translation>沒有放得下的取值</translation>
-    </message>
-    <message>
         <source>Layout</source>
         <translation>佈局</translation>
     </message>
@@ -8294,6 +8290,14 @@
     <message>
         <source>is not in the file: the model is counted without experts</source>
         <translation>檔案中沒有：按沒有專家的模型計算</translation>
+    </message>
+    <message>
+        <source>no card within these limits holds the plan</source>
+        <translation>在這些限制內沒有卡能放下方案</translation>
+    </message>
+    <message>
+        <source>no layout of this cluster fits the plan</source>
+        <translation>該叢集沒有能放下方案的佈局</translation>
     </message>
 </context>
 <context>

@@ -337,6 +337,9 @@ void TestCliChart::refused_data()
         {u"--sort"_s, u"colour"_s, u"device"_s});
     row("a search that keeps a key that it does not choose",
         "--figure search --keep model.id -o a.svg", {u"--keep"_s});
+    row("a search in which nothing fits",
+        "--figure search --set model.id=llama-3.1-405b --set cluster.gpus=1 -o a.svg",
+        {u"layout"_s, u"no layout of this cluster fits the plan"_s});
     row("figures of a picture", "--figure zero,context -o a.svg",
         {u"--figure"_s, u"only a .pptx has several slides"_s, u"zero,context"_s});
     row("languages of a picture", "--lang en,zh_CN -o a.svg",

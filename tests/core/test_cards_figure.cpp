@@ -190,7 +190,8 @@ void TestCardsFigure::noneThatFits()
     const Plan plan = planWith({{"model.id", "llama-3.1-405b"}});
     KnownCards known;
     const auto made = cardsFigure(plan, builtinCatalog(), known, {}, MemoryUnit::GiB);
-    QCOMPARE(whyNot(made), QStringLiteral("cluster.gpus: has no values that fit"));
+    QCOMPARE(whyNot(made),
+             QStringLiteral("cluster.device: no card within these limits holds the plan"));
 }
 
 void TestCardsFigure::aMethodWithoutCards()
