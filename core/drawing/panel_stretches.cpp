@@ -195,6 +195,7 @@ std::optional<Rect> PanelDrawing::roomForPeak(Point at, const Plate& plate,
     const Rect line{at.x - 0.4 * m_em, at.y, 0.8 * m_em, m_plot.bottom() - at.y};
     const double lowest = std::min(at.y + 0.3 * m_em, within.bottom());
     const double up = std::max(0.0, lowest - height - within.top);
+    const double mostLeft = std::max(within.left, within.right() - width);
     const bool overStack = hidden == MayHide::Stack, overLines = hidden != MayHide::Nothing;
     for (const bool overLimit : {false, true})
         for (int step = 0; step <= 2 * steps; ++step) {
@@ -203,9 +204,8 @@ std::optional<Rect> PanelDrawing::roomForPeak(Point at, const Plate& plate,
                 break;
             const double top
                 = below ? at.y + off + (step - steps) * m_em : lowest - height - up * step / steps;
-            for (const double left :
-                 {at.x + off, at.x - off - width, at.x - width / 2,
-                  std::clamp(at.x - width / 2, within.left, within.right() - width)}) {
+            for (const double left : {at.x + off, at.x - off - width, at.x - width / 2,
+                                      std::clamp(at.x - width / 2, within.left, mostLeft)}) {
                 const Rect place{left, top, width, height};
                 const bool onLimit = m_limit && *m_limit > top - 0.4 * m_em
                     && *m_limit < place.bottom() + 0.4 * m_em;

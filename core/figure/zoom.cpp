@@ -21,7 +21,7 @@ AxisRange inside(double least, double most, const AxisRange& whole, Along along)
 {
     const double first = along.of(whole.least), last = along.of(whole.most);
     const double length = std::min(most - least, last - first);
-    const double from = std::clamp(least, first, last - length);
+    const double from = std::clamp(least, first, std::max(first, last - length));
     // The ends of the whole axis are kept exactly: a range that has both does not count as zoomed.
     const auto end = [&](double place, double wholeEnd) {
         return std::abs(place - along.of(wholeEnd)) < 1e-9 ? wholeEnd : along.at(place);

@@ -34,6 +34,7 @@ private slots:
     void linesAddUp();
     void drawnAsItIs_data() { plans_data(); }
     void drawnAsItIs();
+    void drawnInLittleRoom();
     void tableOfMoments_data() { plans_data(); }
     void tableOfMoments();
     void trace_data() { plans_data(); }
@@ -267,6 +268,30 @@ void TestTimeline::drawnAsItIs()
                     for (const Point& point : part)
                         QVERIFY(!plate || width < 1000 || !plate->contains(point));
     }
+}
+
+/// The plate's heading is wider than some of these plots.
+void TestTimeline::drawnInLittleRoom()
+{
+    const TimelineChart chart = chartOf(Plan{});
+    std::set<bool> hasPlate;
+    for (double width = 40; width < 800; width += 5) {
+        SceneStyle style;
+        style.width = width;
+        style.height = 300;
+        style.font = 12;
+        const auto scene = laidOut(chart.figure, style);
+        if (!scene)
+            continue;
+        bool found = false;
+        for (const Item& item : scene->items)
+            if (const auto* box = std::get_if<Box>(&item.shape); box && item.id == "peak") {
+                found = true;
+                QVERIFY(scene->plots.front().contains(box->rect));
+            }
+        hasPlate.insert(found);
+    }
+    QCOMPARE(hasPlate.size(), std::size_t{2});
 }
 
 void TestTimeline::tableOfMoments()

@@ -44,6 +44,9 @@ void TestZoom::staysWithinTheWhole()
     const AxisRange out = zoomed({1024, 4096}, whole, 1024, 2);
     QCOMPARE(out.least, 1024.0);
     QCOMPARE(out.most, 16384.0);
+    // As powers of two, the length of this axis and its end give back a little less than its begin.
+    const AxisRange uneven{100, 32768};
+    QCOMPARE(zoomed({128, 4096}, uneven, 1024, 1000), uneven);
 }
 
 void TestZoom::narrowest()
